@@ -1,0 +1,11 @@
+/** Why a change was turned down. Codes are stable: the phone picks its words by them. */
+export type RefusalCode = 'not-allowed' | 'not-valid' | 'not-found'
+
+export type Refusal = { code: RefusalCode; detail: string }
+
+/** What a rule answers: yes with the record that follows, or no with the reason. Refusals are everyday values, never exceptions. */
+export type Decision<T> = { ok: true; record: T } | { ok: false; refusal: Refusal }
+
+export const accept = <T>(record: T): Decision<T> => ({ ok: true, record })
+
+export const refuse = (code: RefusalCode, detail: string): Decision<never> => ({ ok: false, refusal: { code, detail } })

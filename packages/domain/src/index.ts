@@ -1,0 +1,3 @@
+export * from './decision.ts'
+export * from './person.ts'
+export * from './trail-status.ts'

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { accept, type Decision, refuse } from './decision.ts'
+import { type Actor, isManager } from './person.ts'
+
+/** What a manager says of a network. There is no "unknown" to post: unknown is what the public reads when nobody has said anything. */
+export const TrailStatus = z.enum(['Open', 'Partially Open', 'Closed'])
+export type TrailStatus = z.infer<typeof TrailStatus>
+
+export const MESSAGE_MAX_LENGTH = 500
+
+export const NetworkStatus = z.object({
+  status: TrailStatus,
+  message: z.string().check(z.trim(), z.maxLength(MESSAGE_MAX_LENGTH)),
+})
+export type NetworkStatus = z.infer<typeof NetworkStatus>
+
+/** What a manager sends: every network of the site, by its id from `site.json`. */
+const TrailUpdateFields = z.object({ networks: z.record(z.string(), NetworkStatus) })
+
+/** One post of trail status, as stored. Updates are only ever added, so the log can be trusted afterwards. */
+export type TrailUpdate = z.infer<typeof TrailUpdateFields> & {
+  id: string
+  createdAt: Date
+  createdBy: string
+  createdByName: string
+}
+
+/** Rules of posting trail status (RULES.md, T1-T4). `networkIds` are the site's networks; the caller reads them from `site.json`. */
+export function decideTrailUpdate(
+  current: TrailUpdate | null,
+  id: string,
+  input: unknown,
+  actor: Actor,
+  networkIds: readonly string[],
+  now: Date,
+): Decision<TrailUpdate> {
+  if (!isManager(actor)) return refuse('not-allowed', 'trail status is posted by managers')
+  if (current) return refuse('not-allowed', 'an update is never changed; post a new one')
+  const fields = TrailUpdateFields.safeParse(input)
+  if (!fields.success) return refuse('not-valid', z.prettifyError(fields.error))
+  const given = Object.keys(fields.data.networks)
+  const missing = networkIds.filter((network) => !given.includes(network))
+  if (missing.length > 0) return refuse('not-valid', `no status for ${missing.join(', ')}`)
+  const unknown = given.filter((network) => !networkIds.includes(network))
+  if (unknown.length > 0) return refuse('not-valid', `no such network: ${unknown.join(', ')}`)
+  return accept({ ...fields.data, id, createdAt: now, createdBy: actor.id, createdByName: actor.name })
+}
+
+/** The public answer: what anyone may read. `asOf` is when the server last looked, so that a copy kept by a proxy or a phone can tell its age. */
+export const PublicStatus = z.object({
+  asOf: z.iso.datetime(),
+  postedAt: z.nullable(z.iso.datetime()),
+  networks: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      status: z.nullable(TrailStatus),
+      message: z.string(),
+      postedAt: z.nullable(z.iso.datetime()),
+    }),
+  ),
+})
+export type PublicStatus = z.infer<typeof PublicStatus>
+export type PublicNetworkStatus = PublicStatus['networks'][number]
+
+/** What the public reads from the latest update. A network that the update does not speak of is unknown, never Open (T5). */
+export function publicStatusOf(latest: TrailUpdate | null, networks: readonly { id: string; name: string }[], now: Date): PublicStatus {
+  const postedAt = latest?.createdAt.toISOString() ?? null
+  return {
+    asOf: now.toISOString(),
+    postedAt,
+    networks: networks.map(({ id, name }) => {
+      const said = latest?.networks[id]
+      return { id, name, status: said?.status ?? null, message: said?.message ?? '', postedAt: said ? postedAt : null }
+    }),
+  }
+}
+
+/** A status older than the site's limit is no longer something to rely on: screens then say "not confirmed since" (T6). */
+export function isUnconfirmed(postedAt: string | null, ageLimitHours: number, now: Date): boolean {
+  return postedAt !== null && now.getTime() - Date.parse(postedAt) > ageLimitHours * 3_600_000
+}
