@@ -1,1 +1,2 @@
+export * from './page-data.ts'
 export * from './schema.ts'

@@ -1,0 +1,103 @@
+/** Puts the server together: everything but listening. Tests build the same app on a database of their own. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { PageData, type Site } from '@trailwarden/site'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { siteRoutes } from './features/site/site.ts'
+import { createStatusReader } from './features/trail-status/trail-status.ts'
+import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
+import { describeApi } from './http/api-docs.ts'
+import { ASK_FIRST, FOREVER, PUBLIC_READ } from './http/cache-headers.ts'
+import { healthRoutes } from './http/health.ts'
+import type { Pages } from './http/pages.ts'
+import { handleErrors, sendProblem } from './http/problem.ts'
+import { limitRequests, visitorKey } from './http/rate-limit.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { prepareStopping, type Stopping } from './http/stopping.ts'
+
+export const VERSION = '2.09'
+
+export type Dependencies = {
+  config: Config
+  database: Database
+  site: Site
+  /** Null when the web app has not been built: tests of the API and development, where Vite serves the pages. */
+  pages: Pages | null
+}
+
+/** What a log line says of a request: never a query, a body, a cookie or a whole address. */
+const describeRequest = (request: FastifyRequest) => ({
+  method: request.method,
+  path: request.url.split('?', 1)[0],
+  visitor: visitorKey(request.ip).replace(/\.\d+$/, '.0'),
+})
+
+export async function buildApp({ config, database, site, pages }: Dependencies): Promise<{ app: FastifyInstance; stopping: Stopping }> {
+  const app = Fastify({
+    logger: { level: config.LOG_LEVEL, serializers: { req: describeRequest } },
+    genReqId: () => randomUUID(),
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    bodyLimit: 256 * 1024,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  handleErrors(app)
+  addSecurityHeaders(app)
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  limitRequests(app, config.REQUESTS_PER_MINUTE)
+  const stopping = prepareStopping(app, config.DRAIN_MS)
+
+  database.pool.on('error', (error) => app.log.warn({ err: error }, 'connection to the database lost'))
+
+  await describeApi(app, VERSION)
+  healthRoutes(app, database.pool, stopping.isStopping)
+  const status = createStatusReader(database.db, site, (error) => app.log.warn({ err: error }, 'status read from memory'))
+  trailStatusRoutes(app, status)
+  siteRoutes(app, site)
+  // Without any status to show, the page still opens and says that it is unavailable.
+  const readPageData = async (now: Date): Promise<PageData> => ({ site, status: await status.read(now).catch(() => null) })
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/public/page-data',
+    {
+      schema: {
+        summary: 'What every page of the app carries: the site and its trail status',
+        tags: ['public'],
+        response: { 200: PageData },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData(new Date())),
+  )
+  if (pages) await servePages(app, pages, config.WEB_DIST, readPageData)
+  return { app, stopping }
+}
+
+async function servePages(app: FastifyInstance, pages: Pages, webDist: string, pageData: (now: Date) => Promise<PageData>) {
+  await app.register(fastifyStatic, {
+    root: join(webDist, 'client'),
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => reply.header('cache-control', path.includes('/assets/') ? FOREVER : ASK_FIRST),
+  })
+  const page = (cacheControl: string) => async (request: FastifyRequest, reply: Parameters<Pages['send']>[1]) => {
+    const now = new Date()
+    return pages.send(request, reply, { path: request.url.split('?', 1)[0] ?? '/', data: await pageData(now), cacheControl, now })
+  }
+  app.get('/', { schema: { hide: true } }, page(PUBLIC_READ))
+  // Any other address is the app's to interpret, except what only a program asks for: a missing file must not look like a page.
+  const shell = page(ASK_FIRST)
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const isPage = path === '/shell.html' || (!path.startsWith('/api/') && !/\.[a-z0-9]+$/i.test(path))
+    return isPage ? shell(request, reply) : sendProblem(reply, 'not-found', 'There is nothing at this address.')
+  })
+}

@@ -1,0 +1,23 @@
+import type { Refusal } from '@trailwarden/domain'
+
+const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
+
+/** A constraint of a table that said no is a refusal like one from a rule; anything else is not (null). */
+export function refusalOf(error: unknown): Refusal | null {
+  // Class 23: unique, foreign key, check and not-null violations. The detail names no values: they may be personal.
+  if (!/^23...$/.test(codeOf(error))) return null
+  return { code: 'not-valid', detail: 'the database refused the record' }
+}
+
+const OUT_OF_REACH = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', '25006', '40001', '40P01', '53300', '55P03'])
+
+/** True when the same request may well succeed a little later: PostgreSQL is restarting, full, or two writers collided. */
+export function isPassing(error: unknown): boolean {
+  const code = codeOf(error)
+  // 08: connection lost; 57: shut down or cancelled. The pool's own time-out and pg's lost connection carry no code.
+  return (
+    OUT_OF_REACH.has(code) ||
+    /^(08|57)...$/.test(code) ||
+    (error instanceof Error && /timeout exceeded|Connection terminated/i.test(error.message))
+  )
+}

@@ -1,0 +1,26 @@
+import { PublicStatus } from '@trailwarden/domain'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { PUBLIC_READ } from '#http/cache-headers.ts'
+import { type StatusReader, statusTag } from './trail-status.ts'
+
+export function trailStatusRoutes(app: FastifyInstance, status: StatusReader): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/public/status',
+    {
+      schema: {
+        summary: 'Trail status of every network, as anyone may read it',
+        tags: ['public'],
+        response: { 200: PublicStatus, 304: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const answer = await status.read(new Date())
+      const tag = statusTag(answer)
+      reply.headers({ 'cache-control': PUBLIC_READ, etag: tag })
+      if (request.headers['if-none-match'] === tag) return reply.code(304).send(undefined)
+      return answer
+    },
+  )
+}

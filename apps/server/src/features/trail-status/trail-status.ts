@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type Actor, type Decision, decideTrailUpdate, type PublicStatus, publicStatusOf, type TrailUpdate } from '@trailwarden/domain'
+import type { Site } from '@trailwarden/site'
+import type { Db } from '#db/database.ts'
+
+/** Posts trail status. Updates are append only, so there is no row to lock. */
+export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: unknown, now: Date): Promise<Decision<TrailUpdate>> {
+  const networkIds = site.networks.map((network) => network.id)
+  const decision = decideTrailUpdate(null, randomUUID(), input, actor, networkIds, now)
+  if (decision.ok) await db.insertInto('trailUpdates').values(decision.record).execute()
+  return decision
+}
+
+export async function readLatestTrailUpdate(db: Db): Promise<TrailUpdate | null> {
+  const latest = await db
+    .selectFrom('trailUpdates')
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest ?? null
+}
+
+export type StatusReader = {
+  /** The public status; with PostgreSQL out of reach the last one read, whose `asOf` tells how old it is. */
+  read(now: Date): Promise<PublicStatus>
+}
+
+/**
+ * Keeps the last good answer, because visitors must be able to read that a trail is closed while the database restarts.
+ * Only without any answer yet does a fault reach the caller.
+ */
+export function createStatusReader(db: Db, site: Site, onFault: (error: unknown) => void): StatusReader {
+  let lastGood: PublicStatus | null = null
+  return {
+    async read(now) {
+      try {
+        lastGood = publicStatusOf(await readLatestTrailUpdate(db), site.networks, now)
+      } catch (error) {
+        onFault(error)
+        if (!lastGood) throw error
+      }
+      return lastGood
+    },
+  }
+}
+
+/** How long a copy of the status may be used without asking again. */
+export const STATUS_MAX_AGE_SECONDS = 15
+
+/** Equal while the news is equal and `asOf` lies in the same span: a copy that is "not modified" is never off by more than the span. */
+export function statusTag(status: PublicStatus): string {
+  const span = Math.floor(Date.parse(status.asOf) / (STATUS_MAX_AGE_SECONDS * 1000))
+  const { asOf: _, ...news } = status
+  return `"${createHash('sha256')
+    .update(JSON.stringify([span, news]))
+    .digest('base64url')
+    .slice(0, 22)}"`
+}

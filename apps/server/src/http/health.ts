@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { sendProblem } from './problem.ts'
+
+/** `/healthz`: this process runs. `/readyz`: it can do its work; proxies send visitors elsewhere while it says no. */
+export function healthRoutes(app: FastifyInstance, pool: pg.Pool, isStopping: () => boolean): void {
+  const silent = { schema: { hide: true }, logLevel: 'silent' as const }
+  app.get('/healthz', silent, async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
+  app.get('/readyz', silent, async (_request, reply) => {
+    if (isStopping()) return sendProblem(reply, 'unavailable', 'stopping')
+    try {
+      await pool.query({ text: 'select 1' })
+    } catch {
+      // Whatever kept the database from answering, the answer is the same: not ready. The pool reports the cause itself.
+      return sendProblem(reply, 'unavailable', 'the database does not answer')
+    }
+    return reply.header('cache-control', 'no-store').send({ ok: true })
+  })
+}

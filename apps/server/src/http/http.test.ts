@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { aServer } from '../testing/test-server.ts'
+import { createLimiter, visitorKey } from './rate-limit.ts'
+
+test('an unknown address under /api answers with problem details and a request id', async () => {
+  const { app } = await aServer()
+  const reply = await app.inject('/api/nothing-here')
+  expect(reply.statusCode).toBe(404)
+  expect(reply.headers['content-type']).toContain('application/problem+json')
+  expect(reply.json()).toMatchObject({ code: 'not-found', status: 404, requestId: reply.headers['x-request-id'] })
+})
+
+test('a fault shows no inner detail', async () => {
+  const { app } = await aServer()
+  app.get('/api/fault', async () => {
+    throw new Error('password=secret')
+  })
+  const reply = await app.inject('/api/fault')
+  expect(reply.statusCode).toBe(500)
+  expect(reply.json()).toMatchObject({ code: 'internal' })
+  expect(reply.body).not.toContain('secret')
+})
+
+test('a database that refuses connections is "unavailable", with a time to come back', async () => {
+  const { app } = await aServer()
+  app.get('/api/down', async () => {
+    throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  })
+  const reply = await app.inject('/api/down')
+  expect(reply.statusCode).toBe(503)
+  expect(reply.headers['retry-after']).toBe('2')
+})
+
+test('every answer carries the security headers', async () => {
+  const { app } = await aServer()
+  for (const url of ['/api/public/status', '/healthz', '/api/nothing', '/api/docs']) {
+    const { headers } = await app.inject(url)
+    expect(headers['content-security-policy'], url).toContain("default-src 'none'")
+    expect(headers['content-security-policy'], url).not.toContain('unsafe')
+    expect(headers['x-content-type-options'], url).toBe('nosniff')
+    expect(headers['strict-transport-security'], url).toContain('max-age=31536000')
+    expect(headers['referrer-policy'], url).toBe('same-origin')
+    expect(headers['cross-origin-opener-policy'], url).toBe('same-origin')
+  }
+})
+
+test('request n+1 of one address is refused with Retry-After while another address is served', async () => {
+  const { app } = await aServer({ environment: { REQUESTS_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1' } })
+  const from = (address: string) => app.inject({ url: '/api/public/status', headers: { 'x-forwarded-for': address } })
+  for (let i = 0; i < 3; i++) expect((await from('203.0.113.1')).statusCode).toBe(200)
+  const refused = await from('203.0.113.1')
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await from('203.0.113.2')).statusCode).toBe(200)
+})
+
+test('a visitor cannot choose an address: X-Forwarded-For counts only from our own proxy', async () => {
+  const { app } = await aServer({ environment: { REQUESTS_PER_MINUTE: '1' } })
+  const from = (address: string) => app.inject({ url: '/api/public/status', headers: { 'x-forwarded-for': address } })
+  expect((await from('203.0.113.1')).statusCode).toBe(200)
+  expect((await from('203.0.113.2')).statusCode).toBe(429)
+})
+
+test('a limit starts anew with its window, and an IPv6 subscriber counts once', () => {
+  const limiter = createLimiter(1, 1000)
+  expect([limiter.take('a', 1000), limiter.take('a', 1500), limiter.take('b', 1500), limiter.take('a', 2000)]).toEqual([0, 1, 0, 0])
+  expect(visitorKey('2001:db8:1:2:3::4')).toBe('2001:db8:1:2::/64')
+  expect(visitorKey('2001:db8::4')).toBe('2001:db8:0:0::/64')
+  expect(visitorKey('::ffff:203.0.113.9')).toBe('203.0.113.9')
+})
+
+test('a wrong setting stops the start with a sentence that names it', () => {
+  expect(() => readConfig({})).toThrow('The server cannot start: DATABASE_URL is not set.')
+  expect(() => readConfig({ DATABASE_URL: 'mysql://x', PORT: 'soon' })).toThrow(/DATABASE_URL is wrong.*PORT is wrong/)
+})
+
+test('the API describes itself from its schemas', async () => {
+  const { app } = await aServer()
+  const openapi = (await app.inject('/api/docs/openapi.json')).json()
+  expect(openapi.paths['/api/public/status'].get.responses['200']).toBeDefined()
+  expect((await app.inject('/api/docs')).body).toContain('GET /api/public/status')
+})

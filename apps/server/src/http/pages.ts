@@ -1,0 +1,70 @@
+/**
+ * Serves the web app's pages from its build: the page itself, its data, and (for home) the prerendered markup,
+ * so that trail status can be read before any script has run, or without any.
+ *
+ * The web app and this server never import each other: the build is read as files, and its prerenderer is loaded as one.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { PageData } from '@trailwarden/site'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pagePolicy } from './security-headers.ts'
+
+/** Written by the web app's build; the nonce stands in it as a placeholder, since markup is kept and nonces are not. */
+export type Prerender = { NONCE: string; prerenderHome(data: PageData, now: string): string }
+
+export type Pages = {
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: { path: string; data: PageData; cacheControl: string; now: Date },
+  ): Promise<FastifyReply>
+}
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** JSON that is safe inside a script element: no character can close it. */
+const embeddable = (value: unknown) =>
+  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const escapeText = (text: string) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)
+
+export async function openPages(webDist: string): Promise<Pages> {
+  const template = await readFile(join(webDist, 'client/index.html'), 'utf8')
+  const prerender: Prerender = await import(pathToFileURL(join(webDist, 'prerender/prerender.js')).href)
+  const themeScript = /<script data-theme-first>([\s\S]*?)<\/script>/.exec(template)?.[1]
+  if (themeScript === undefined) throw new Error('The web build has no theme script in index.html: run npm run build.')
+  const scriptHash = `sha256-${createHash('sha256').update(themeScript).digest('base64')}`
+
+  const fill = (page: string, slot: string, content: string) => {
+    const [before, after] = page.split(`<!--${slot}-->`)
+    if (before === undefined || after === undefined) throw new Error(`The web build's index.html has no slot <!--${slot}-->.`)
+    return before + content + after
+  }
+
+  return {
+    async send(request, reply, { path, data, cacheControl, now }) {
+      const nonce = randomBytes(16).toString('base64')
+      const markup = path === '/' ? prerender.prerenderHome(data, now.toISOString()) : ''
+      let page = fill(template, 'title', escapeText(data.site.label))
+      page = fill(page, 'page-data', `<script type="application/json" id="page-data">${embeddable(data)}</script>`)
+      page = fill(page, 'app', markup).replaceAll(prerender.NONCE, nonce)
+      reply.type('text/html; charset=utf-8').headers({
+        'cache-control': cacheControl,
+        'content-security-policy': pagePolicy(nonce, scriptHash),
+        vary: 'accept-encoding',
+      })
+      const accepted = request.headers['accept-encoding'] ?? ''
+      if (/\bbr\b/.test(accepted)) {
+        return reply.header('content-encoding', 'br').send(await compressBrotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
+      }
+      if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await compressGzip(page))
+      return reply.send(page)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { readSite } from './features/site/site.ts'
+import { openPages } from './http/pages.ts'
+import { addSampleData } from './sample-data.ts'
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const site = await readSite(config.SITES_DIR, config.SITE)
+  const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL)
+  await migrate(database.pool)
+  if (config.SAMPLE_DATA) await addSampleData(database.db, site, new Date())
+  const pages = existsSync(join(config.WEB_DIST, 'client/index.html')) ? await openPages(config.WEB_DIST) : null
+  const { app, stopping } = await buildApp({ config, database, site, pages })
+  if (!pages) app.log.warn('the web app is not built: only the API is served')
+
+  const stop = async () => {
+    // The promise: gone within 10 s, whatever hangs.
+    setTimeout(() => process.exit(1), 9500).unref()
+    await stopping.stop()
+    await database.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  await app.listen({ host: config.HOST, port: config.PORT })
+}
+
+start().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  if (error instanceof Error && error.cause) console.error(error.cause)
+  process.exit(1)
+})

@@ -1,0 +1,23 @@
+import type { TestProject } from 'vitest/node'
+import { databaseUrl, startTestCluster } from '../../../../tools/postgres.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    clusterUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated template that each test copies. */
+export async function setup(project: TestProject) {
+  const cluster = await startTestCluster()
+  const admin = openDatabase(cluster.url, 1)
+  await admin.pool.query('create database template_trailwarden')
+  await admin.close()
+  const template = openDatabase(databaseUrl(cluster, 'template_trailwarden'), 1)
+  await migrate(template.pool)
+  await template.close()
+  project.provide('clusterUrl', cluster.url)
+  return () => cluster.destroy()
+}

@@ -1,0 +1,64 @@
+import { styled } from '@mui/material/styles'
+import { Link, useLocation } from 'react-router'
+import { Icon } from '#ui/icon.tsx'
+import { iconSos } from '#ui/icons.ts'
+import { colour, DESKTOP } from '#ui/theme.ts'
+import { EmergencyButton } from './emergency-button.tsx'
+import { DESTINATIONS, destinationOf } from './navigation.ts'
+
+const Bar = styled('nav')({
+  position: 'fixed',
+  zIndex: 1100,
+  left: 0,
+  right: 0,
+  bottom: 0,
+  display: 'flex',
+  gap: 2,
+  padding: '6px 6px max(14px, env(safe-area-inset-bottom))',
+  background: colour('nav'),
+  borderTop: `1px solid ${colour('line')}`,
+  '& a': {
+    flex: 1,
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 2,
+    minHeight: 56,
+    borderRadius: 12,
+    font: '600 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    color: colour('text2'),
+    textDecoration: 'none',
+  },
+  '& i': { display: 'grid', placeItems: 'center', width: 56, height: 30, borderRadius: 15 },
+  '& a[aria-current=page]': {
+    color: colour('link'),
+    '& i': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
+  },
+  [DESKTOP]: { display: 'none' },
+})
+
+const Emergency = styled(EmergencyButton)({ '&&': { flex: 1.12, background: colour('emergency'), color: colour('onEmergency') } })
+
+/** The phone's main navigation, with Emergency in the thumb's corner. */
+export function BottomBar() {
+  const current = destinationOf(useLocation().pathname)
+  return (
+    <Bar aria-label="Main">
+      {DESTINATIONS.filter((one) => one.inBottomBar).map((one) => (
+        <Link key={one.path} to={one.path} aria-current={one === current ? 'page' : undefined}>
+          <i>
+            <Icon path={one === current ? one.iconSelected : one.icon} />
+          </i>
+          {one.title}
+        </Link>
+      ))}
+      <Emergency>
+        <i>
+          <Icon path={iconSos} />
+        </i>
+        Emergency
+      </Emergency>
+    </Bar>
+  )
+}

@@ -1,0 +1,18 @@
+import type { EmotionCache } from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import CssBaseline from '@mui/material/CssBaseline'
+import { ThemeProvider } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { theme } from '#ui/theme.ts'
+
+/** Styles and theme around the app, the same in the browser and when it is prerendered. */
+export function Frame({ styles, children }: { styles: EmotionCache; children: ReactNode }) {
+  return (
+    <CacheProvider value={styles}>
+      <ThemeProvider theme={theme} defaultMode="light" modeStorageKey="theme">
+        <CssBaseline />
+        {children}
+      </ThemeProvider>
+    </CacheProvider>
+  )
+}

@@ -1,0 +1,107 @@
+import { keyframes, styled } from '@mui/material/styles'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { LoadingOverlay } from '#ui/loading-overlay.tsx'
+import { colour, DESKTOP, REDUCED_MOTION } from '#ui/theme.ts'
+import { Toasts } from '#ui/toasts.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { Footer } from './footer.tsx'
+import { Menu } from './menu.tsx'
+import { NoSignalBar } from './no-signal-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const PhoneMenu = lazy(() => import('./phone-menu.tsx').then((m) => ({ default: m.PhoneMenu })))
+
+const fade = keyframes({ from: { opacity: 0 } })
+
+const SkipLink = styled('a')({
+  position: 'fixed',
+  zIndex: 1500,
+  top: 8,
+  left: 8,
+  padding: '12px 16px',
+  borderRadius: 8,
+  background: colour('surface'),
+  color: colour('link'),
+  '&:not(:focus)': { clipPath: 'inset(50%)', width: 1, height: 1, overflow: 'hidden' },
+})
+
+const Drawer = styled('nav')({
+  display: 'none',
+  [DESKTOP]: {
+    display: 'flex',
+    flexDirection: 'column',
+    position: 'fixed',
+    top: 64,
+    bottom: 0,
+    left: 0,
+    width: 200,
+    overflowY: 'auto',
+    background: colour('nav'),
+    borderRight: `1px solid ${colour('line')}`,
+  },
+})
+
+const Page = styled('div')({
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: 'calc(100dvh - 56px)',
+  paddingBottom: 'calc(77px + env(safe-area-inset-bottom))',
+  [DESKTOP]: { marginLeft: 200, minHeight: 'calc(100dvh - 64px)', paddingBottom: 0 },
+})
+
+const Main = styled('main')({
+  flex: 1,
+  outline: 'none',
+  '&[data-fade]': { animation: `${fade} 300ms cubic-bezier(0.2, 0, 0, 1)`, [REDUCED_MOTION]: { animation: 'none' } },
+})
+
+/** What a route tells the shell about itself. */
+export type RouteHandle = { title: string }
+
+function useTitle(): string {
+  // Every route of ours carries a RouteHandle; the router only knows it as unknown.
+  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
+  return handles.findLast((handle) => handle)?.title ?? ''
+}
+
+/** The frame around every screen. */
+export function Shell() {
+  const title = useTitle()
+  const { site } = usePageData()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const navigation = useNavigation()
+  const [menuOpen, setMenuOpen] = useState(false)
+  useEffect(() => {
+    document.title = `${title} – ${site.label}`
+  }, [title, site.label])
+  return (
+    <>
+      <SkipLink href="#main">Skip to content</SkipLink>
+      <TopBar title={title} onMenu={() => setMenuOpen(true)} />
+      <Drawer aria-label="Main menu">
+        <Menu onDesktop />
+      </Drawer>
+      <Page>
+        <NoSignalBar />
+        {/* The first page does not fade in: it may already be on the screen, written by the server. */}
+        <Main id="main" tabIndex={-1} key={location.pathname} {...(location.key !== 'default' && { 'data-fade': true })}>
+          <Outlet />
+        </Main>
+        <Footer />
+      </Page>
+      <BottomBar />
+      {menuOpen && (
+        <Suspense>
+          <PhoneMenu onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
+      {/* A navigation that is still loading has not left this page yet: going here again ends it. */}
+      {navigation.state === 'loading' && <LoadingOverlay onCancel={() => navigate(location, { replace: true })} />}
+      <Toasts />
+      <ScrollRestoration />
+    </>
+  )
+}

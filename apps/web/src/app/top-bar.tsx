@@ -1,0 +1,126 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { Hint } from '#ui/hint.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconArrowBack, iconMenu, iconMoreVert, iconRefresh, iconShare, iconSos } from '#ui/icons.ts'
+import { colour, DESKTOP } from '#ui/theme.ts'
+import { EmergencyButton } from './emergency-button.tsx'
+import { Logo } from './logo.tsx'
+import { isRoot } from './navigation.ts'
+import { reloadApp, shareView } from './view-actions.ts'
+
+const OverflowMenu = lazy(() => import('./overflow-menu.tsx').then((m) => ({ default: m.OverflowMenu })))
+
+const Bar = styled('header')(({ theme }) => ({
+  position: 'sticky',
+  top: 0,
+  zIndex: 1100,
+  display: 'flex',
+  alignItems: 'center',
+  boxSizing: 'content-box',
+  height: 56,
+  padding: 'env(safe-area-inset-top) 4px 0',
+  background: colour('topbar'),
+  color: colour('onTopbar'),
+  borderBottom: `0 solid ${colour('topbarLine')}`,
+  '[data-theme=dark] &': { borderBottomWidth: 1 },
+  '& h1': {
+    ...theme.typography.h2,
+    flex: 1,
+    minWidth: 0,
+    paddingLeft: 4,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& :focus-visible': { outlineColor: '#fff' },
+  [DESKTOP]: { height: 64, padding: '0 24px 0 0', gap: 8, '& h1': { paddingLeft: 16 } },
+}))
+
+const Brand = styled('div')({
+  display: 'none',
+  [DESKTOP]: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 10,
+    width: 200,
+    paddingLeft: 20,
+    font: '700 18px/24px "Inter Variable", system-ui, sans-serif',
+  },
+})
+
+const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
+const OnDesktop = styled('div')({ display: 'none', [DESKTOP]: { display: 'flex', alignItems: 'center', gap: 8 } })
+
+const DesktopEmergency = styled(EmergencyButton)(({ theme }) => ({
+  ...theme.typography.button,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minHeight: 48,
+  padding: '0 16px',
+  borderRadius: 8,
+  border: '1.5px solid rgba(255,255,255,.75)',
+  background: colour('emergency'),
+  color: colour('onEmergency'),
+  '[data-theme=dark] &': { borderColor: 'transparent' },
+}))
+
+export function TopBar({ title, onMenu }: { title: string; onMenu: () => void }) {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [overflow, setOverflow] = useState<HTMLElement | null>(null)
+  const root = isRoot(location.pathname)
+  // Opened from a link or the home screen there is no page to go back to; home is where people expect to land.
+  const goBack = () => (location.key === 'default' ? navigate('/') : navigate(-1))
+  return (
+    <Bar>
+      <Brand>
+        <Logo size={32} ink={colour('topbar')} />
+        Trailwarden
+      </Brand>
+      {root ? (
+        <OnPhone>
+          <IconButton aria-label="Menu" aria-haspopup="dialog" onClick={onMenu}>
+            <Icon path={iconMenu} />
+          </IconButton>
+        </OnPhone>
+      ) : (
+        <Hint text="Go Back">
+          <IconButton aria-label="Go Back" onClick={goBack}>
+            <Icon path={iconArrowBack} />
+          </IconButton>
+        </Hint>
+      )}
+      <h1>{title}</h1>
+      <OnDesktop>
+        <Hint text="Share view">
+          <IconButton aria-label="Share view" onClick={shareView}>
+            <Icon path={iconShare} />
+          </IconButton>
+        </Hint>
+        <Hint text="Reload">
+          <IconButton aria-label="Reload" onClick={reloadApp}>
+            <Icon path={iconRefresh} />
+          </IconButton>
+        </Hint>
+        <DesktopEmergency>
+          <Icon path={iconSos} />
+          Emergency
+        </DesktopEmergency>
+      </OnDesktop>
+      <OnPhone>
+        <IconButton aria-label="More" aria-haspopup="menu" onClick={(event) => setOverflow(event.currentTarget)}>
+          <Icon path={iconMoreVert} />
+        </IconButton>
+        {overflow && (
+          <Suspense>
+            <OverflowMenu anchor={overflow} onClose={() => setOverflow(null)} />
+          </Suspense>
+        )}
+      </OnPhone>
+    </Bar>
+  )
+}

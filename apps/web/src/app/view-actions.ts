@@ -1,0 +1,20 @@
+import { toast } from '#ui/toasts.tsx'
+import { MESSAGES } from './messages.ts'
+
+const CONFIRMED_MS = 3000
+
+/** Share view: the address of what is on the screen, to paste anywhere. */
+export async function shareView(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href)
+    toast('success', MESSAGES.urlCopied, CONFIRMED_MS)
+  } catch (error) {
+    toast('error', MESSAGES.urlNotCopied(error instanceof Error ? error.message : String(error)))
+  }
+}
+
+export function reloadApp(): void {
+  toast('info', MESSAGES.reloading)
+  // One frame, so that the words are on the screen before it goes.
+  requestAnimationFrame(() => setTimeout(() => location.reload(), 100))
+}

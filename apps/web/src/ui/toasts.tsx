@@ -1,0 +1,93 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { useSyncExternalStore } from 'react'
+import { Icon } from './icon.tsx'
+import { iconCheckCircleFill, iconClose, iconErrorFill, iconInfoFill, iconWarningFill } from './icons.ts'
+import { DESKTOP, SHADOW_FLOATING } from './theme.ts'
+
+export type ToastKind = 'info' | 'success' | 'warning' | 'error'
+type Toast = { id: number; kind: ToastKind; text: string }
+
+const SHOWN_MS = 5000
+
+let toasts: readonly Toast[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+function set(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function dismiss(id: number) {
+  set(toasts.filter((toast) => toast.id !== id))
+}
+
+/** Says something in passing. A text that is already on the screen is not shown twice. */
+export function toast(kind: ToastKind, text: string, shownMs = SHOWN_MS): void {
+  if (toasts.some((shown) => shown.text === text)) return
+  const id = nextId++
+  set([...toasts, { id, kind, text }])
+  setTimeout(() => dismiss(id), shownMs)
+}
+
+const GLYPH = { info: iconInfoFill, success: iconCheckCircleFill, warning: iconWarningFill, error: iconErrorFill }
+const TINT = {
+  info: ['#8AD7EC', '#005F78'],
+  success: ['#7FE09A', '#17692B'],
+  warning: ['#FFC26B', '#974300'],
+  error: ['#FF9A91', '#A81C15'],
+}
+
+const Stack = styled('div')({
+  position: 'fixed',
+  zIndex: 1400,
+  display: 'grid',
+  gap: 8,
+  left: 12,
+  right: 12,
+  bottom: 'calc(92px + env(safe-area-inset-bottom))',
+  pointerEvents: 'none',
+  [DESKTOP]: { left: 'auto', right: 24, bottom: 24, width: 400 },
+})
+
+const Bar = styled('div')<{ kind: ToastKind }>(({ kind }) => ({
+  pointerEvents: 'auto',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 56,
+  padding: '4px 4px 4px 16px',
+  borderRadius: 8,
+  font: '500 15px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  background: '#10212A',
+  color: '#fff',
+  boxShadow: SHADOW_FLOATING,
+  '& > svg': { color: TINT[kind][0] },
+  '& > span': { flex: 1, overflowWrap: 'anywhere' },
+  '[data-theme=dark] &': { background: '#E3EBEE', color: '#10212A', '& > svg': { color: TINT[kind][1] } },
+}))
+
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => toasts,
+    () => toasts,
+  )
+  return (
+    <Stack role="status" aria-live="polite" aria-label="Messages">
+      {shown.map((one) => (
+        <Bar key={one.id} kind={one.kind}>
+          <Icon path={GLYPH[one.kind]} />
+          <span>{one.text}</span>
+          <IconButton aria-label="Dismiss" onClick={() => dismiss(one.id)}>
+            <Icon path={iconClose} />
+          </IconButton>
+        </Bar>
+      ))}
+    </Stack>
+  )
+}
