@@ -1,1 +1,3 @@
+export * from './records.ts'
 export * from './schema.ts'
+export * from './tile-cover.ts'

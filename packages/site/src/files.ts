@@ -1,0 +1,56 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildSite, type SiteBuild } from './build.ts'
+import type { SiteFiles } from './check.ts'
+import { Land } from './sample/land.ts'
+import { SamplePlan } from './sample/plan.ts'
+import { makeSample } from './sample/sample.ts'
+import { Site } from './schema.ts'
+
+/** The only part of this package that touches a disk; browsers import the package's root, which does not. */
+
+export { buildSite, type SiteBuild } from './build.ts'
+export { checkSite, type SiteCheck, type SiteFiles } from './check.ts'
+export type { Fault } from './fault.ts'
+export { openFaults, textReport } from './report.ts'
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** The GeoJSON files of a folder, by name; none when there is no such folder. */
+export async function readRawFiles(folder: string): Promise<Record<string, string>> {
+  const raw: Record<string, string> = {}
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isFile() && /\.(geo)?json$/.test(entry.name)) raw[entry.name] = await readFile(join(folder, entry.name), 'utf8')
+  return raw
+}
+
+export async function writeRawFiles(siteFolder: string, raw: Record<string, string>): Promise<void> {
+  await mkdir(join(siteFolder, 'raw'), { recursive: true })
+  for (const [name, content] of Object.entries(raw)) await writeFile(join(siteFolder, 'raw', name), content)
+}
+
+export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
+  return {
+    site: await readFile(join(siteFolder, 'site.json'), 'utf8'),
+    corrections: await readIfThere(join(siteFolder, 'corrections.json')),
+    raw: await readRawFiles(join(siteFolder, 'raw')),
+  }
+}
+
+/** What the server does at start: the site's bundle from its folder. */
+export const readSiteBundle = async (siteFolder: string): Promise<SiteBuild> => buildSite(await readSiteFiles(siteFolder))
+
+/** The raw files that the site's sample plan makes. */
+export async function sampleOf(siteFolder: string): Promise<Record<string, string>> {
+  const site = Site.parse(JSON.parse(await readFile(join(siteFolder, 'site.json'), 'utf8')))
+  const plan = SamplePlan.parse(JSON.parse(await readFile(join(siteFolder, 'sample.json'), 'utf8')))
+  const land = await readIfThere(join(siteFolder, 'land.json'))
+  return makeSample(plan, site, land === null ? null : Land.parse(JSON.parse(land)))
+}
