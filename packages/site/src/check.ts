@@ -2,7 +2,8 @@ import { distanceM, distanceToLinesM, lineLengthM } from '@trailwarden/domain'
 import { type Correction, Corrections, correct, type RawFeature } from './corrections.ts'
 import type { Fault, FoundFault } from './fault.ts'
 import type { Reported } from './geometry.ts'
-import { readAccessPoint, readAccessRoute, readEmergencyMarker, readPlace, readTrail, WINCH_ONLY } from './read-record.ts'
+import { readEmergencyMarker } from './read-emergency-marker.ts'
+import { readAccessPoint, readAccessRoute, readPlace, readTrail, WINCH_ONLY } from './read-record.ts'
 import type { EmergencyMarker, LandingZone, Position, SiteRecords, Trail } from './records.ts'
 import { Site } from './schema.ts'
 import { Category } from './vocabulary.ts'
@@ -94,60 +95,51 @@ class Checker {
     this.corrections = corrections
   }
 
-  report(source: { file: string; record: string }, fault: FoundFault) {
-    const { file, record } = source
-    const correction = this.corrections.find((c) => c.file === file && c.record === record && c.field === fault.field)
-    this.faults.push({
-      field: '',
-      found: null,
-      ...fault,
-      file,
-      record,
-      settled: correction !== undefined || fault.settled === true,
-      ...(correction && {
-        outcome: correction.to === null && fault.outcome === 'corrected' ? 'unknown' : fault.outcome,
-        detail: correction.reason,
-      }),
-    })
+  /** An entry for the field says that somebody has looked at it. */
+  report({ file, record }: { file: string; record: string }, fault: FoundFault) {
+    const entry = this.corrections.find((c) => c.file === file && c.record === record && c.field === fault.field)
+    const words = entry ? { settled: true, detail: entry.reason } : { settled: fault.settled === true }
+    this.faults.push({ field: '', found: null, ...fault, ...words, file, record })
+  }
+
+  private reportOpen({ file, record }: { file: string; record: string }, fault: FoundFault) {
+    this.faults.push({ field: '', found: null, settled: false, ...fault, file, record })
   }
 
   /**
    * Reads the record as received and again as corrected: the first reading finds what the survey got wrong, the second tells whether the
-   * corrections mended it.
+   * corrections mended it. A correction that is itself at fault settles nothing.
    */
   read<T>(source: SourceFeature, read: (raw: RawFeature, site: Site) => Reported<T | null>): T | null {
     const own = this.corrections.filter(({ file, record }) => file === source.file && record === source.record)
     const received = read(source, this.site)
+    if (own.length === 0) {
+      for (const fault of received.faults) this.report(source, fault)
+      return received.value
+    }
     const { feature, stale } = correct(source, own)
-    const corrected = own.length > 0 ? read(feature, this.site) : received
-    const isLive = (field = '') => own.some((c) => c.field === field && !stale.includes(c))
-    for (const fault of received.faults)
-      if (isLive(fault.field)) {
-        const mended = own.some((c) => c.field === fault.field && c.to !== null)
-        this.report(source, mended ? { ...fault, outcome: 'corrected' } : fault)
-      }
-    for (const fault of corrected.faults) if (!isLive(fault.field)) this.report(source, fault)
-    for (const { field, from } of stale)
-      this.faults.push({
-        kind: 'stale-correction',
-        file: source.file,
-        record: source.record,
-        field,
-        found: source.properties[field] ?? null,
-        outcome: 'kept',
-        settled: false,
-        detail: `the file no longer says ${JSON.stringify(from ?? null)}`,
-      })
+    const corrected = read(feature, this.site)
+    const entryFor = (field = '') => own.find((c) => c.field === field && !stale.includes(c))
+    for (const fault of received.faults) {
+      const entry = entryFor(fault.field)
+      if (entry) this.report(source, entry.to === null ? fault : { ...fault, outcome: 'corrected' })
+    }
+    for (const fault of corrected.faults) {
+      const entry = entryFor(fault.field)
+      if (!entry || entry.to !== null) this.reportOpen(source, fault)
+    }
+    for (const { field, from } of stale) {
+      const detail = `the file no longer says ${JSON.stringify(from ?? null)}`
+      this.reportOpen(source, { kind: 'stale-correction', field, found: source.properties[field], outcome: 'kept', detail })
+    }
     return corrected.value
   }
 
   reportLostCorrections(sources: readonly SourceFeature[]) {
     const known = new Set(sources.map(({ file, record }) => `${file}/${record}`))
     for (const { file, record, field, from } of this.corrections)
-      if (!known.has(`${file}/${record}`)) {
-        const detail = 'no such record'
-        this.faults.push({ kind: 'stale-correction', file, record, field, found: from, outcome: 'kept', settled: false, detail })
-      }
+      if (!known.has(`${file}/${record}`))
+        this.reportOpen({ file, record }, { kind: 'stale-correction', field, found: from, outcome: 'kept', detail: 'no such record' })
   }
 }
 

@@ -3,13 +3,13 @@ import type { RawFeature } from './corrections.ts'
 import type { FaultKind, FoundFault } from './fault.ts'
 import { type Reported, readLines, readPoint, readPositionFields } from './geometry.ts'
 import * as properties from './properties.ts'
-import type { AccessPoint, AccessRoute, EmergencyMarker, Place, Trail, Way } from './records.ts'
+import type { AccessPoint, AccessRoute, Place, Trail } from './records.ts'
 import type { Bounds, Site } from './schema.ts'
 import type { Category } from './vocabulary.ts'
 
 /** Turns one feature of a survey's file into one record of ours, and says everything that was wrong with it. A refused record is null. */
 
-type RawProperties = Record<string, unknown>
+export type RawProperties = Record<string, unknown>
 type CategoryName = NonNullable<ReturnType<typeof Category.find>>
 type Named<T> = Omit<T, 'id'>
 
@@ -34,7 +34,7 @@ function kindOf(issue: z.core.$ZodIssue): FaultKind {
 }
 
 /** Reads what can be read. A property that cannot is reported and taken as unknown, so one bad field never costs the record. */
-function readProperties<T extends z.core.$ZodType>(schema: T, raw: RawProperties): Reported<z.output<T>> {
+export function readProperties<T extends z.core.$ZodType>(schema: T, raw: RawProperties): Reported<z.output<T>> {
   const first = z.safeParse(schema, raw)
   const faults: FoundFault[] = (first.error?.issues ?? []).map((issue) => {
     const field = String(issue.path[0])
@@ -57,7 +57,7 @@ function otherSpellings(raw: RawProperties, read: RawProperties): FoundFault[] {
   })
 }
 
-const missing = (field: string): FoundFault => ({
+export const missing = (field: string): FoundFault => ({
   kind: 'missing-property',
   field,
   found: null,
@@ -65,7 +65,7 @@ const missing = (field: string): FoundFault => ({
   detail: `it has no ${field}`,
 })
 
-function readArea(site: Site, field: string, found: string | null): Reported<string | null> {
+export function readArea(site: Site, field: string, found: string | null): Reported<string | null> {
   const area = site.areas.find(({ name }) => name.toLowerCase() === found?.toLowerCase())?.name ?? null
   // 'start' is what the survey writes for places that belong to no one trail.
   if (area !== null || found === null || found.toLowerCase() === 'start') return { value: area, faults: [] }
@@ -85,7 +85,7 @@ export function readTrail(raw: RawFeature, site: Site): Reported<Named<Trail> | 
 }
 
 type Terrain = Pick<AccessPoint, 'gradient' | 'condition' | 'width' | 'vehicle' | 'distance2wdM' | 'vegetation'>
-const terrainOf = (p: Omit<Terrain, 'distance2wdM'> & { distance_2wd: number | null }): Terrain => ({
+export const terrainOf = (p: Omit<Terrain, 'distance2wdM'> & { distance_2wd: number | null }): Terrain => ({
   gradient: p.gradient,
   condition: p.condition,
   width: p.width,
@@ -104,7 +104,7 @@ type HelicopterFields = {
 /** A winch has no landing zone, so there only the name is expected. */
 export const WINCH_ONLY = 'Winch only'
 
-function readHelicopter(p: HelicopterFields, bounds: Bounds): Reported<AccessPoint['helicopter']> {
+export function readHelicopter(p: HelicopterFields, bounds: Bounds): Reported<AccessPoint['helicopter']> {
   const { value: position, faults } = readPositionFields(
     { field: 'helo_access_lat', value: p.helo_access_lat },
     { field: 'helo_access_lon', value: p.helo_access_lon },
@@ -168,139 +168,6 @@ export function readPlace(category: CategoryName, raw: RawFeature, site: Site): 
       area: area ?? p.activity,
       position: position.value,
       accuracyM: p.accuracy,
-      notes: p.notes,
-      createdAt: p.created_at,
-      createdBy: p.created_by,
-    },
-    faults,
-  }
-}
-
-type WayFields = {
-  name: string | null
-  descriptor: Way['descriptor']
-  lat: number | null
-  lon: number | null
-  vehicle: Way['vehicle']
-  majorRoad: string | null
-}
-
-function readWay(group: 'access' | 'egress', prefix: string, p: WayFields, bounds: Bounds): Reported<Way> {
-  const crossing = readPositionFields(
-    { field: `${prefix}_road_crossing_lat`, value: p.lat },
-    { field: `${prefix}_road_crossing_lon`, value: p.lon },
-    bounds,
-  )
-  const complete = Object.values(p).every((value) => value !== null)
-  const faults = crossing.faults
-  if (!complete)
-    faults.push({
-      kind: group === 'access' ? 'incomplete-access' : 'incomplete-egress',
-      field: `${group}_*`,
-      found: '',
-      outcome: 'unknown',
-      detail: `${Object.values(p).filter((value) => value === null).length} of its 6 fields are empty`,
-    })
-  const { name, descriptor, vehicle, majorRoad } = p
-  return {
-    value: { name, descriptor, roadCrossing: crossing.value, vehicle, majorRoad, complete: complete && crossing.value !== null },
-    faults,
-  }
-}
-
-function readReadings(raw: RawProperties, site: Site): Reported<EmergencyMarker['readings']> {
-  const faults: FoundFault[] = []
-  const readings = site.carriers.map(({ id, title }): [string, number | null] => {
-    const reading = z.safeParse(properties.Reading, raw[id])
-    if (reading.success) return [id, reading.data]
-    const detail = `not a reading of ${title}: a missing digit would look like an excellent signal`
-    faults.push({ kind: 'reading-out-of-range', field: id, found: raw[id], outcome: 'unknown', detail })
-    return [id, null]
-  })
-  return { value: Object.fromEntries(readings), faults }
-}
-
-const FROM_BEST = ['green', 'orange', 'red'] as const
-
-/** The survey's colour, unless the readings speak of a worse one: a person must not walk towards a signal that is not there. */
-function readSignal(
-  found: EmergencyMarker['signal'],
-  readings: EmergencyMarker['readings'],
-  site: Site,
-): Reported<EmergencyMarker['signal']> {
-  const known = Object.values(readings).filter((reading) => reading !== null)
-  if (known.length === 0) return { value: found, faults: [] }
-  const best = Math.min(...known)
-  const measured = best <= site.signalBands.goodUpTo ? 'green' : best < site.signalBands.noneFrom ? 'orange' : 'red'
-  if (found === null || FROM_BEST.indexOf(found) >= FROM_BEST.indexOf(measured)) return { value: found ?? measured, faults: [] }
-  const detail = `its best reading is ${best}, which is ${measured}; shown as ${measured}`
-  return { value: measured, faults: [{ kind: 'signal-better-than-readings', field: 'signal', found, outcome: 'corrected', detail }] }
-}
-
-export function readEmergencyMarker(raw: RawFeature, site: Site): Reported<EmergencyMarker | null> {
-  const { value: p, faults } = readProperties(properties.EmergencyMarkerProperties, raw.properties)
-  const area = readArea(site, 'activity', p.activity)
-  const bounds = boundsOf(site, area.value)
-  const position = readPoint(raw.geometry, bounds)
-  const readings = readReadings(raw.properties, site)
-  const signal = readSignal(p.signal, readings.value, site)
-  const access = readWay(
-    'access',
-    'access',
-    {
-      name: p.access_descriptor_name,
-      descriptor: p.access_descriptor,
-      lat: p.access_road_crossing_lat,
-      lon: p.access_road_crossing_lon,
-      vehicle: p.access_vehicle_access,
-      majorRoad: p.access_major_rd_ref,
-    },
-    bounds,
-  )
-  const egress = readWay(
-    'egress',
-    'egress_access',
-    {
-      name: p.egress_access_descriptor_name,
-      descriptor: p.egress_access_descriptor,
-      lat: p.egress_access_road_crossing_lat,
-      lon: p.egress_access_road_crossing_lon,
-      vehicle: p.egress_access_vehicle_access,
-      majorRoad: p.egress_access_major_rd_ref,
-    },
-    bounds,
-  )
-  const helicopter = readHelicopter(p, bounds)
-  const confirmation = readPositionFields(
-    { field: 'confirmation_lat', value: p.confirmation_lat },
-    { field: 'confirmation_lon', value: p.confirmation_lon },
-    bounds,
-  )
-  for (const part of [area, position, readings, signal, access, egress, helicopter, confirmation]) faults.push(...part.faults)
-  if (p.description === null) faults.push(missing('description'))
-  if (p.description === null || position.value === null) return { value: null, faults }
-  const [lon, lat] = position.value
-  if ((p.lon !== null && Math.abs(p.lon - lon) > 0.0005) || (p.lat !== null && Math.abs(p.lat - lat) > 0.0005))
-    faults.push({
-      kind: p.lat === -lat ? 'latitude-sign' : 'position-disagrees',
-      field: 'lat',
-      found: p.lat,
-      outcome: 'corrected',
-      detail: 'properties lon and lat disagree with the geometry, which is used',
-    })
-  return {
-    value: {
-      code: p.description,
-      area: area.value,
-      position: position.value,
-      accuracyM: p.accuracy,
-      readings: readings.value,
-      signal: signal.value,
-      ...terrainOf(p),
-      access: access.value,
-      egress: egress.value,
-      helicopter: helicopter.value,
-      confirmation: confirmation.value && { position: confirmation.value, accuracyM: p.confirmation_accuracy },
       notes: p.notes,
       createdAt: p.created_at,
       createdBy: p.created_by,
