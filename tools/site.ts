@@ -5,10 +5,10 @@ import {
   openFaults,
   readRawFiles,
   readSiteFiles,
+  replaceRawFiles,
   type SiteFiles,
   sampleOf,
   textReport,
-  writeRawFiles,
 } from '@trailwarden/site/files'
 
 const USAGE = `usage:
@@ -16,8 +16,9 @@ const USAGE = `usage:
   npm run site -- import <folder> <site> [--json]  take the GeoJSON files of a folder into sites/<site>/raw, then check
   npm run site -- sample <site>                    make sites/<site>/raw anew from sample.json`
 
+/** A site is named by its id, or by the path of its folder when it is kept elsewhere. */
 function siteFolder(id: string | undefined): string {
-  const folder = join(import.meta.dirname, '..', 'sites', id ?? '')
+  const folder = id?.includes('/') ? id : join(import.meta.dirname, '..', 'sites', id ?? '')
   if (!id || !existsSync(join(folder, 'site.json'))) throw new Error(`no site "${id ?? ''}": sites/<site>/site.json is missing\n${USAGE}`)
   return folder
 }
@@ -30,29 +31,28 @@ function report(files: SiteFiles, asJson: boolean): boolean {
   return open.length === 0
 }
 
+async function importFolder(from: string, folder: string, asJson: boolean): Promise<boolean> {
+  const raw = await readRawFiles(from)
+  if (Object.keys(raw).length === 0) throw new Error(`nothing imported: no GeoJSON files in ${from}`)
+  const files = { ...(await readSiteFiles(folder)), raw }
+  // A file that is no GeoJSON at all is the wrong folder, not a survey with faults: then the last delivery stays.
+  const unreadable = checkSite(files).faults.filter(({ kind }) => kind === 'broken-json' || kind === 'not-a-feature-collection')
+  if (unreadable.length > 0) throw new Error(`nothing imported: ${unreadable.map(({ file, detail }) => `${file}: ${detail}`).join('; ')}`)
+  await replaceRawFiles(folder, raw)
+  const isFit = report(files, asJson)
+  if (JSON.parse(files.site).sample) console.error('site.json still says "sample": true; set it to false when these files are surveyed.')
+  return isFit
+}
+
 async function run(args: string[]): Promise<boolean> {
   const asJson = args.includes('--json')
   const [command, first, second] = args.filter((arg) => !arg.startsWith('--'))
   if (command === 'check') return report(await readSiteFiles(siteFolder(first)), asJson)
-  if (command === 'sample') {
-    const folder = siteFolder(first)
-    await writeRawFiles(folder, await sampleOf(folder))
-    return true
-  }
-  if (command === 'import' && first) {
-    const folder = siteFolder(second)
-    const raw = await readRawFiles(first)
-    // A file that is not GeoJSON at all is a wrong folder, not a survey with faults: nothing is taken over.
-    const files = { ...(await readSiteFiles(folder)), raw }
-    const unreadable = checkSite(files).faults.filter(({ record, kind }) => record === '' && kind !== 'stale-correction')
-    if (Object.keys(raw).length > 0 && unreadable.length === 0) await writeRawFiles(folder, raw)
-    else
-      console.error(
-        `nothing imported: ${unreadable.map(({ file, detail }) => `${file}: ${detail}`).join('; ') || `no GeoJSON files in ${first}`}`,
-      )
-    return report(files, asJson)
-  }
-  throw new Error(USAGE)
+  if (command === 'import' && first) return importFolder(first, siteFolder(second), asJson)
+  if (command !== 'sample') throw new Error(USAGE)
+  const folder = siteFolder(first)
+  await replaceRawFiles(folder, await sampleOf(folder))
+  return true
 }
 
 try {

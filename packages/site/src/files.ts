@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildSite, type SiteBuild } from './build.ts'
 import type { SiteFiles } from './check.ts'
@@ -23,7 +23,7 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-/** The GeoJSON files of a folder, by name; none when there is no such folder. */
+/** The GeoJSON files of a folder, by name. */
 export async function readRawFiles(folder: string): Promise<Record<string, string>> {
   const raw: Record<string, string> = {}
   for (const entry of await readdir(folder, { withFileTypes: true }))
@@ -31,7 +31,9 @@ export async function readRawFiles(folder: string): Promise<Record<string, strin
   return raw
 }
 
-export async function writeRawFiles(siteFolder: string, raw: Record<string, string>): Promise<void> {
+/** A delivery replaces the one before it: a file left over from that would put its records on the map a second time. */
+export async function replaceRawFiles(siteFolder: string, raw: Record<string, string>): Promise<void> {
+  await rm(join(siteFolder, 'raw'), { recursive: true, force: true })
   await mkdir(join(siteFolder, 'raw'), { recursive: true })
   for (const [name, content] of Object.entries(raw)) await writeFile(join(siteFolder, 'raw', name), content)
 }

@@ -1,3 +1,4 @@
+import { signalBand } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 import type { RawFeature } from './corrections.ts'
 import type { FoundFault } from './fault.ts'
@@ -54,20 +55,33 @@ function readReadings(raw: RawProperties, site: Site): Reported<EmergencyMarker[
 }
 
 const FROM_BEST = ['green', 'orange', 'red'] as const
+const SIGNAL_OF_BAND = { good: 'green', poor: 'orange', none: 'red' } as const
 
-/** The survey's colour, unless the readings speak of a worse one: a person must not walk towards a signal that is not there. */
+/**
+ * The survey's colour, unless the readings speak of a worse one: a person must not walk towards a signal that is not there. Where the only
+ * reading is faulty the colour may have been taken from it, so it is unknown too.
+ */
 function readSignal(
   found: EmergencyMarker['signal'],
-  readings: EmergencyMarker['readings'],
+  readings: Reported<EmergencyMarker['readings']>,
   site: Site,
 ): Reported<EmergencyMarker['signal']> {
-  const known = Object.values(readings).filter((reading) => reading !== null)
+  const known = Object.values(readings.value).filter((reading) => reading !== null)
+  const worse = (
+    value: EmergencyMarker['signal'],
+    outcome: 'corrected' | 'unknown',
+    detail: string,
+  ): Reported<EmergencyMarker['signal']> => ({
+    value,
+    faults: [{ kind: 'signal-better-than-readings', field: 'signal', found, outcome, detail }],
+  })
+  if (known.length === 0 && found !== null && found !== 'red' && readings.faults.length > 0)
+    return worse(null, 'unknown', 'no good reading bears it out')
   if (known.length === 0) return { value: found, faults: [] }
   const best = Math.min(...known)
-  const measured = best <= site.signalBands.goodUpTo ? 'green' : best < site.signalBands.noneFrom ? 'orange' : 'red'
+  const measured = SIGNAL_OF_BAND[signalBand(best, site.signalBands) ?? 'none']
   if (found === null || FROM_BEST.indexOf(found) >= FROM_BEST.indexOf(measured)) return { value: found ?? measured, faults: [] }
-  const detail = `its best reading is ${best}, which is ${measured}; shown as ${measured}`
-  return { value: measured, faults: [{ kind: 'signal-better-than-readings', field: 'signal', found, outcome: 'corrected', detail }] }
+  return worse(measured, 'corrected', `its best reading is ${best}; shown as ${measured}`)
 }
 
 export function readEmergencyMarker(raw: RawFeature, site: Site): Reported<EmergencyMarker | null> {
@@ -76,7 +90,7 @@ export function readEmergencyMarker(raw: RawFeature, site: Site): Reported<Emerg
   const bounds = boundsOf(site, area.value)
   const position = readPoint(raw.geometry, bounds)
   const readings = readReadings(raw.properties, site)
-  const signal = readSignal(p.signal, readings.value, site)
+  const signal = readSignal(p.signal, readings, site)
   const access = readWay(
     'access',
     'access',

@@ -193,7 +193,7 @@ class Sampler {
         const code = `${prefix}${String(from + i).padStart(2, '0')}`
         const random = this.random(code)
         const position = placeAlong(this.lineOf(trail), startM + i * everyM)
-        const readings = Object.fromEntries(carriers.map(({ id }, k) => [id, survey.readingText(random, i, k)]))
+        const readings = Object.fromEntries(carriers.map(({ id }, k) => [id, survey.readingText(random, from + i, k)]))
         const known = Object.values(readings).filter(Boolean).map(Number)
         const best = Math.min(...known)
         const signal = known.length === 0 ? 'red' : best <= signalBands.goodUpTo ? 'green' : best < signalBands.noneFrom ? 'orange' : 'red'

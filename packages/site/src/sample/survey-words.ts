@@ -97,8 +97,8 @@ export function pointProperties(random: Random, description: string) {
 }
 
 /** A reading that comes and goes along the trail as hills do, between 95 and 141; a few were not taken. */
-export function readingText(random: Random, markerIndex: number, carrierIndex: number): string {
-  const swell = Math.sin(markerIndex / (2.3 + carrierIndex) + carrierIndex * 2)
+export function readingText(random: Random, markerNumber: number, carrierIndex: number): string {
+  const swell = Math.sin(markerNumber / (2.3 + carrierIndex) + carrierIndex * 2)
   const reading = Math.round(117 + swell * 16 + carrierIndex * 4 + random.between(-5, 5))
   return random.next() < 0.04 + 0.08 * carrierIndex ? '' : String(Math.min(141, Math.max(95, reading)))
 }
