@@ -59,18 +59,3 @@ export function nearestOnSegment(ax: number, ay: number, bx: number, by: number)
   const [x, y] = [ax + dx * share, ay + dy * share]
   return { share, squared: x * x + y * y }
 }
-
-/** Distance to the nearest of some lines, by looking at every segment; Infinity when there are none. */
-export function distanceToLinesM(point: LonLat, lines: readonly (readonly LonLat[])[]): number {
-  const { toPlane } = planeAt(point)
-  let squared = Number.POSITIVE_INFINITY
-  for (const line of lines) {
-    let before: [number, number] | undefined
-    for (const vertex of line) {
-      const here = toPlane(vertex)
-      if (before) squared = Math.min(squared, nearestOnSegment(...before, ...here).squared)
-      before = here
-    }
-  }
-  return Math.sqrt(squared)
-}

@@ -1,4 +1,4 @@
-import { distanceM, distanceToLinesM, lineLengthM } from '@trailwarden/domain'
+import { buildTrailIndex, distanceM, lineLengthM } from '@trailwarden/domain'
 import { type Correction, Corrections, correct, type RawFeature } from './corrections.ts'
 import type { Fault, FoundFault } from './fault.ts'
 import type { Reported } from './geometry.ts'
@@ -173,11 +173,11 @@ function checkTrailLength(checker: Checker, { source, record }: Sourced<Omit<Tra
 function checkMarker(
   checker: Checker,
   { source, record }: Sourced<EmergencyMarker>,
-  lines: readonly Position[][],
+  nearestTrailM: (position: Position) => number,
   zones: readonly Omit<LandingZone, 'id'>[],
 ) {
-  const offM = distanceToLinesM(record.position, lines)
-  if (lines.length > 0 && offM > MARKER_REACH_M) {
+  const offM = nearestTrailM(record.position)
+  if (offM > MARKER_REACH_M) {
     const detail = `the nearest trail is ${Math.round(offM)} m away`
     checker.report(source, { kind: 'marker-off-trail', field: 'geometry', found: record.position, outcome: 'kept', detail })
   }
@@ -219,9 +219,11 @@ export function checkSite(files: SiteFiles): SiteCheck {
   const trails = firstOfEachName(checker, 'duplicate-name', readAll('Trail', readTrail), ({ name }) => name)
   const markers = firstOfEachName(checker, 'duplicate-code', readAll('Emergency Marker', readEmergencyMarker), ({ code }) => code)
   const zones = firstOfEachName(checker, 'duplicate-name', readAll('Helicopter LZ', readAccessPoint), ({ name }) => name)
-  const lines = trails.flatMap(({ record }) => record.lines)
+  const index = buildTrailIndex({ trails: withIds(recordsOf(trails)), markers: [], accessPoints: [], landingZones: [] })
+  // Without any trail no marker is off one: then the trails' own faults say what is wrong.
+  const nearestTrailM = (position: Position) => index.nearestTrail(position)?.offTrailM ?? 0
   for (const trail of trails) checkTrailLength(checker, trail)
-  for (const marker of markers) checkMarker(checker, marker, lines, recordsOf(zones))
+  for (const marker of markers) checkMarker(checker, marker, nearestTrailM, recordsOf(zones))
   const places = (['Feature', 'High-risk Feature', 'POI', 'Start Point', 'Finish Point', 'Airstrip'] as const).flatMap((category) =>
     readAll(category, (raw, s) => readPlace(category, raw, s)),
   )

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { distanceToLinesM, lineLengthM } from '@trailwarden/domain'
+import { buildTrailIndex, lineLengthM } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
 import { readRawFiles, readSiteBundle, sampleOf } from '../files.ts'
 import { contains } from '../geometry.ts'
@@ -59,8 +59,8 @@ const codes = (prefix: string, from: number, to: number) =>
 test('DATA-02 emergency markers carry the codes of the survey and stand at their trails', () => {
   const expected = [...codes('BF', 1, 42), ...codes('BT/BF', 1, 2), ...codes('BT', 3, 21), ...codes('DP', 1, 23), ...codes('SH', 1, 24)]
   expect(bundle.markers.map(({ code }) => code)).toEqual(expected)
-  const lines = bundle.trails.flatMap((trail) => trail.lines)
-  for (const { code, position } of bundle.markers) expect(distanceToLinesM(position, lines), code).toBeLessThan(2)
+  const index = buildTrailIndex(bundle)
+  for (const { code, position } of bundle.markers) expect(index.nearestTrail(position)?.offTrailM, code).toBeLessThan(2)
 })
 
 test('DATA-02 38 access points, 10 landing zones, 25 access routes of which one has no line, and places of each kind', () => {
