@@ -9,12 +9,14 @@ import {
   type SiteFiles,
   sampleOf,
   textReport,
+  writeLand,
 } from '@trailwarden/site/files'
 
 const USAGE = `usage:
   npm run site -- check <site> [--json]            what is wrong with the site's files, and what was done about it
   npm run site -- import <folder> <site> [--json]  take the GeoJSON files of a folder into sites/<site>/raw, then check
-  npm run site -- sample <site>                    make sites/<site>/raw anew from sample.json`
+  npm run site -- sample <site>                    make sites/<site>/raw anew from sample.json
+  npm run site -- land <map.geo.json> <site>       cut sites/<site>/land.json out of the map of npm @geo-maps/earth-lands-10m`
 
 /** A site is named by its id, or by the path of its folder when it is kept elsewhere. */
 function siteFolder(id: string | undefined): string {
@@ -49,6 +51,10 @@ async function run(args: string[]): Promise<boolean> {
   const [command, first, second] = args.filter((arg) => !arg.startsWith('--'))
   if (command === 'check') return report(await readSiteFiles(siteFolder(first)), asJson)
   if (command === 'import' && first) return importFolder(first, siteFolder(second), asJson)
+  if (command === 'land' && first) {
+    await writeLand(siteFolder(second), first)
+    return true
+  }
   if (command !== 'sample') throw new Error(USAGE)
   const folder = siteFolder(first)
   await replaceRawFiles(folder, await sampleOf(folder))

@@ -229,6 +229,8 @@ test('R9 usable signal both ways along the trail, by carrier; unknown is not usa
 
 test('R10 nearest access point and landing zone, or none', () => {
   expect(index.nearestAccessPoint(at(1500, 10))).toMatchObject({ item: { name: 'Yard' }, compass: 'north-east' })
+  expect(index.nearestAccessPoint(at(1500, 10), ({ name }) => name !== 'Yard')).toMatchObject({ item: { name: 'Gate' } })
+  expect(index.nearestAccessPoint(at(1500, 10), () => false)).toBeNull()
   expect(index.nearestLandingZone(at(1500, 10))).toMatchObject({ item: { name: 'Paddock' }, compass: 'south-west' })
   expect(buildTrailIndex({ ...data, landingZones: [] }).nearestLandingZone(ORIGIN)).toBeNull()
 })

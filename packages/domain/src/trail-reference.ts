@@ -179,8 +179,9 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return nearestOf(this.data.markers, point, count)
   }
 
-  nearestAccessPoint(point: LonLat): Near<Place> | null {
-    return nearestOf(this.data.accessPoints, point, 1)[0] ?? null
+  /** `isUsable` narrows the choice: a responder with a 2WD wants the nearest one it can reach. */
+  nearestAccessPoint(point: LonLat, isUsable: (place: Place) => boolean = () => true): Near<Place> | null {
+    return nearestOf(this.data.accessPoints.filter(isUsable), point, 1)[0] ?? null
   }
 
   nearestLandingZone(point: LonLat): Near<Place> | null {

@@ -97,7 +97,7 @@ test('DATA-03 500 broken files never crash the checker and never yield a coordin
     const files = broken(i % 25 === 0 ? stHelens : demoPark, random)
     const { site, records, faults } = checkSite(files)
     for (const record of Object.values(records).flat()) {
-      const bounds = boundsOf(site, 'area' in record ? record.area : null)
+      const bounds = boundsOf(site, 'area' in record ? record.area : 'activity' in record ? record.activity : null)
       for (const position of positionsIn(record)) if (!contains(bounds, position)) expect.fail(`file ${i}: ${position} is outside`)
     }
     if (i % 5 === 0) SiteBundle.parse(JSON.parse(JSON.stringify((await buildSite(files)).bundle)))

@@ -35,7 +35,8 @@ function readFeatures(file: string, content: string): { features: SourceFeature[
   })
   let parsed: unknown
   try {
-    parsed = JSON.parse(content)
+    // Some exports begin with a byte-order mark, which is no part of the JSON.
+    parsed = JSON.parse(content.replace(/^\ufeff/, ''))
   } catch (error) {
     return wholeFile({ kind: 'broken-json', outcome: 'refused', detail: error instanceof Error ? error.message : String(error) })
   }
@@ -78,7 +79,7 @@ const slugOf = (name: string) =>
 function withIds<T extends { name: string }>(records: readonly T[]): (T & { id: string })[] {
   const used = new Map<string, number>()
   return records.map((record) => {
-    const slug = slugOf(record.name)
+    const slug = slugOf(record.name) || 'unnamed'
     const count = (used.get(slug) ?? 0) + 1
     used.set(slug, count)
     return { id: count === 1 ? slug : `${slug}-${count}`, ...record }

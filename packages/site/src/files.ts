@@ -2,7 +2,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildSite, type SiteBuild } from './build.ts'
 import type { SiteFiles } from './check.ts'
-import { Land } from './sample/land.ts'
+import { roundDegrees } from './geometry.ts'
+import { boundsOf } from './read-record.ts'
+import { clipLand, Land } from './sample/land.ts'
 import { SamplePlan } from './sample/plan.ts'
 import { makeSample } from './sample/sample.ts'
 import { Site } from './schema.ts'
@@ -48,6 +50,22 @@ export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
 
 /** What the server does at start: the site's bundle from its folder. */
 export const readSiteBundle = async (siteFolder: string): Promise<SiteBuild> => buildSite(await readSiteFiles(siteFolder))
+
+/** Sample trails keep clear of the map's edge by about this, so that the coast just outside still counts. */
+const LAND_MARGIN_DEGREES = 0.15
+
+/** Writes `land.json`: the land around the site, from a file with the land of the whole world. */
+export async function writeLand(siteFolder: string, worldMapFile: string): Promise<void> {
+  const { west, south, east, north } = boundsOf(Site.parse(JSON.parse(await readFile(join(siteFolder, 'site.json'), 'utf8'))), null)
+  const bounds = {
+    west: roundDegrees(west - LAND_MARGIN_DEGREES),
+    south: roundDegrees(south - LAND_MARGIN_DEGREES),
+    east: roundDegrees(east + LAND_MARGIN_DEGREES),
+    north: roundDegrees(north + LAND_MARGIN_DEGREES),
+  }
+  const land = clipLand(JSON.parse(await readFile(worldMapFile, 'utf8')), bounds)
+  await writeFile(join(siteFolder, 'land.json'), `${JSON.stringify(land)}\n`)
+}
 
 /** The raw files that the site's sample plan makes. */
 export async function sampleOf(siteFolder: string): Promise<Record<string, string>> {

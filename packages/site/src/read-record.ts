@@ -165,7 +165,7 @@ export function readPlace(category: CategoryName, raw: RawFeature, site: Site): 
     value: {
       category,
       name: p.description,
-      area: area ?? p.activity,
+      activity: area ?? p.activity,
       position: position.value,
       accuracyM: p.accuracy,
       notes: p.notes,

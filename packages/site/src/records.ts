@@ -106,7 +106,8 @@ export const Place = z.object({
   id: z.string(),
   category: words.Category.schema,
   name: z.string(),
-  area: Text,
+  /** An area, a trail's name, or 'start': the survey uses the field for all three. */
+  activity: Text,
   position: Position,
   accuracyM: Measure,
   notes: Text,

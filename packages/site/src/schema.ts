@@ -88,6 +88,8 @@ const Contact = z.object({
   url: z.optional(z.url()),
 })
 
+const areUnique = (names: readonly string[]) => new Set(names).size === names.length
+
 /** The particulars of one trail network. Everything that differs from network to network stands here, nothing of it in code. */
 export const Site = z
   .object({
@@ -125,6 +127,12 @@ export const Site = z
   })
   .check(
     z.refine((site) => site.areas.every((area) => site.networks.some((n) => n.id === area.networkId)), 'an area names an unknown network'),
+    z.refine(
+      ({ networks, baseMaps, dataLayers, carriers }) =>
+        [networks, baseMaps, dataLayers, carriers].every((list) => areUnique(list.map(({ id }) => id))),
+      'two networks, base maps, data layers or carriers have the same id',
+    ),
+    z.refine((site) => areUnique(site.offlineMaps.map(({ slug }) => slug)), 'two offline maps have the same slug'),
     z.refine((site) => site.offlineMaps.every((map) => map.minZoom <= map.maxZoom), 'an offline map has minZoom above maxZoom'),
   )
 export type Site = z.infer<typeof Site>

@@ -47,12 +47,15 @@ function clipRing(ring: readonly Position[], { west, south, east, north }: Bound
   return clipped
 }
 
-/** The part of a world map's polygons that lies within bounds. */
-export function clipLand(polygons: readonly Position[][][], bounds: Bounds): Position[][] {
+const WorldMap = z.object({ geometries: z.array(z.object({ coordinates: z.array(z.array(z.array(Position))) })) })
+
+/** Cuts a region out of the world map of npm `@geo-maps/earth-lands-10m` (135 MB, so it is not a dependency). */
+export function clipLand(worldMap: unknown, bounds: Bounds): Land {
   const round = (value: number) => Math.round(value * 1e5) / 1e5
-  return polygons
-    .flat()
+  const rings = WorldMap.parse(worldMap)
+    .geometries.flatMap(({ coordinates }) => coordinates.flat())
     .map((ring) => clipRing(ring, bounds))
     .filter((ring) => ring.length > 2)
     .map((ring) => ring.map(([lon, lat]): Position => [round(lon), round(lat)]))
+  return { attribution: '© OpenStreetMap contributors, ODbL 1.0; simplified by @geo-maps/earth-lands-10m 0.6.0', bounds, rings }
 }

@@ -111,7 +111,7 @@ test('DATA-02 no coordinate of any record is on water or outside its network, ac
   const { trails, markers, accessPoints, landingZones, accessRoutes, hazards, places } = bundle
   let count = 0
   for (const record of [...trails, ...markers, ...accessPoints, ...landingZones, ...accessRoutes, ...hazards, ...places]) {
-    const bounds = boundsOf(bundle.site, 'area' in record ? record.area : null)
+    const bounds = boundsOf(bundle.site, 'area' in record ? record.area : 'activity' in record ? record.activity : null)
     for (const position of positionsIn(record)) {
       count += 1
       if (!isOnLand(land, position) || !contains(bounds, position))
