@@ -6,7 +6,7 @@ import {
   readRawFiles,
   readSiteFiles,
   replaceRawFiles,
-  type SiteFiles,
+  type SiteCheck,
   sampleOf,
   textReport,
   writeLand,
@@ -26,8 +26,7 @@ function siteFolder(id: string | undefined): string {
 }
 
 /** Prints the report; answers whether the site is fit to publish. */
-function report(files: SiteFiles, asJson: boolean): boolean {
-  const check = checkSite(files)
+function report(check: SiteCheck, asJson: boolean): boolean {
   const open = openFaults(check.faults)
   console.log(asJson ? JSON.stringify({ site: check.site.id, open: open.length, faults: check.faults }, null, 2) : textReport(check))
   return open.length === 0
@@ -36,20 +35,20 @@ function report(files: SiteFiles, asJson: boolean): boolean {
 async function importFolder(from: string, folder: string, asJson: boolean): Promise<boolean> {
   const raw = await readRawFiles(from)
   if (Object.keys(raw).length === 0) throw new Error(`nothing imported: no GeoJSON files in ${from}`)
-  const files = { ...(await readSiteFiles(folder)), raw }
   // A file that is no GeoJSON at all is the wrong folder, not a survey with faults: then the last delivery stays.
-  const unreadable = checkSite(files).faults.filter(({ kind }) => kind === 'broken-json' || kind === 'not-a-feature-collection')
+  const check = checkSite({ ...(await readSiteFiles(folder)), raw })
+  const unreadable = check.faults.filter(({ kind }) => kind === 'broken-json' || kind === 'not-a-feature-collection')
   if (unreadable.length > 0) throw new Error(`nothing imported: ${unreadable.map(({ file, detail }) => `${file}: ${detail}`).join('; ')}`)
   await replaceRawFiles(folder, raw)
-  const isFit = report(files, asJson)
-  if (JSON.parse(files.site).sample) console.error('site.json still says "sample": true; set it to false when these files are surveyed.')
+  const isFit = report(check, asJson)
+  if (check.site.sample) console.error('site.json still says "sample": true; set it to false when these files are surveyed.')
   return isFit
 }
 
 async function run(args: string[]): Promise<boolean> {
   const asJson = args.includes('--json')
   const [command, first, second] = args.filter((arg) => !arg.startsWith('--'))
-  if (command === 'check') return report(await readSiteFiles(siteFolder(first)), asJson)
+  if (command === 'check') return report(checkSite(await readSiteFiles(siteFolder(first))), asJson)
   if (command === 'import' && first) return importFolder(first, siteFolder(second), asJson)
   if (command === 'land' && first) {
     await writeLand(siteFolder(second), first)

@@ -24,12 +24,11 @@ const MARKER_REACH_M = 100
 const LENGTH_TOLERANCE = 0.02
 
 type SourceFeature = RawFeature & { file: string; record: string }
-type FileFault = Omit<FoundFault, 'field'>
 
 const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
 function readFeatures(file: string, content: string): { features: SourceFeature[]; faults: Fault[] } {
-  const wholeFile = (fault: FileFault): { features: SourceFeature[]; faults: Fault[] } => ({
+  const wholeFile = (fault: FoundFault): { features: SourceFeature[]; faults: Fault[] } => ({
     features: [],
     faults: [{ field: '', found: null, settled: false, ...fault, file, record: '' }],
   })
@@ -77,12 +76,13 @@ const slugOf = (name: string) =>
 
 /** Names of access points and places repeat; their ids must not. The order of the files decides, so ids stay the same from build to build. */
 function withIds<T extends { name: string }>(records: readonly T[]): (T & { id: string })[] {
-  const used = new Map<string, number>()
+  const used = new Set<string>()
   return records.map((record) => {
     const slug = slugOf(record.name) || 'unnamed'
-    const count = (used.get(slug) ?? 0) + 1
-    used.set(slug, count)
-    return { id: count === 1 ? slug : `${slug}-${count}`, ...record }
+    let id = slug
+    for (let count = 2; used.has(id); count++) id = `${slug}-${count}`
+    used.add(id)
+    return { id, ...record }
   })
 }
 

@@ -16,11 +16,12 @@ export { checkSite, type SiteCheck, type SiteFiles } from './check.ts'
 export type { Fault } from './fault.ts'
 export { openFaults, textReport } from './report.ts'
 
-async function readIfThere(file: string): Promise<string | null> {
+/** What reading gives, or the other value when there is no such file or folder. Any other trouble is thrown. */
+async function ifThere<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> {
   try {
-    return await readFile(file, 'utf8')
+    return await reading
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return otherwise
     throw error
   }
 }
@@ -43,8 +44,9 @@ export async function replaceRawFiles(siteFolder: string, raw: Record<string, st
 export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
   return {
     site: await readFile(join(siteFolder, 'site.json'), 'utf8'),
-    corrections: await readIfThere(join(siteFolder, 'corrections.json')),
-    raw: await readRawFiles(join(siteFolder, 'raw')),
+    corrections: await ifThere(readFile(join(siteFolder, 'corrections.json'), 'utf8'), null),
+    // A new site has no survey yet.
+    raw: await ifThere(readRawFiles(join(siteFolder, 'raw')), {}),
   }
 }
 
@@ -71,6 +73,6 @@ export async function writeLand(siteFolder: string, worldMapFile: string): Promi
 export async function sampleOf(siteFolder: string): Promise<Record<string, string>> {
   const site = Site.parse(JSON.parse(await readFile(join(siteFolder, 'site.json'), 'utf8')))
   const plan = SamplePlan.parse(JSON.parse(await readFile(join(siteFolder, 'sample.json'), 'utf8')))
-  const land = await readIfThere(join(siteFolder, 'land.json'))
+  const land = await ifThere(readFile(join(siteFolder, 'land.json'), 'utf8'), null)
   return makeSample(plan, site, land === null ? null : Land.parse(JSON.parse(land)))
 }

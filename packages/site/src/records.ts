@@ -86,7 +86,6 @@ export const AccessPoint = z.object({
 export type AccessPoint = z.infer<typeof AccessPoint>
 
 /** The survey describes a landing zone with the same fields as an access point; `helicopter.type` says what kind of zone it is. */
-export const LandingZone = AccessPoint
 export type LandingZone = AccessPoint
 
 export const AccessRoute = z.object({
@@ -127,7 +126,7 @@ export const SiteBundle = z.object({
   trails: z.array(Trail),
   markers: z.array(EmergencyMarker),
   accessPoints: z.array(AccessPoint),
-  landingZones: z.array(LandingZone),
+  landingZones: z.array(AccessPoint),
   accessRoutes: z.array(AccessRoute),
   hazards: z.array(Place),
   places: z.array(Place),

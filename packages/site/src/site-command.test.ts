@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -43,6 +43,13 @@ test('DATA-03 import replaces the last delivery, reports by record, and answers 
   expect(answer.stdout).toContain('unknown-word "Flattish" -> shown as unknown')
   expect(answer.stderr).toContain('"sample": true')
   expect(await readdir(join(site, 'raw'))).not.toContain('left-over.geojson')
+}, 30_000)
+
+test('DATA-03 a site without a survey takes its first delivery', async () => {
+  const { site, delivery } = await aSiteAndDelivery()
+  await rm(join(site, 'raw'), { recursive: true })
+  expect((await run('import', delivery, site)).code).toBe(0)
+  expect(await readdir(join(site, 'raw'))).toEqual(await readdir(delivery))
 }, 30_000)
 
 test('DATA-03 import takes nothing over when a file is no GeoJSON; wrong use answers 2', async () => {
