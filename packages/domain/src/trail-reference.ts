@@ -104,9 +104,10 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     this.boxes = data.trails.flatMap(({ lines }, trail) => lines.flatMap((line) => boxesOf(line, trail)))
     this.measured = data.trails.map((trail) => this.measure(trail))
     this.measured.forEach((measured, trail) => {
+      const boxes = this.boxes.filter((box) => box.trail === trail)
       measured.markers = data.markers
         .flatMap((marker) => {
-          const place = this.nearestPlace(marker.position, trail)
+          const place = this.nearestPlace(marker.position, boxes, AT_TRAIL_M)
           return place && place.offTrailM <= AT_TRAIL_M ? [{ marker, alongM: place.alongM }] : []
         })
         .sort((a, b) => a.alongM - b.alongM)
@@ -135,15 +136,15 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
   }
 
   /** Boxes are visited nearest first, and none that lies farther than what is already found: the same answer as looking at every segment. */
-  private nearestPlace(point: LonLat, onlyTrail?: number): PlaceOnTrail<Trail> | null {
+  private nearestPlace(point: LonLat, boxes = this.boxes, withinM = Number.POSITIVE_INFINITY): PlaceOnTrail<Trail> | null {
     const { toPlane, toLonLat } = planeAt(point)
     const queue: { box: Box; squared: number }[] = []
-    for (const box of this.boxes) {
-      if (onlyTrail !== undefined && box.trail !== onlyTrail) continue
+    for (const box of boxes) {
       const [west, south] = toPlane([box.west, box.south])
       const [east, north] = toPlane([box.east, box.north])
       const [dx, dy] = [Math.max(west, -east, 0), Math.max(south, -north, 0)]
-      queue.push({ box, squared: dx * dx + dy * dy })
+      const squared = dx * dx + dy * dy
+      if (squared <= withinM * withinM) queue.push({ box, squared })
     }
     queue.sort((a, b) => a.squared - b.squared)
     let best: { squared: number; box: Box; segment: number; share: number; position: LonLat } | null = null
