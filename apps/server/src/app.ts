@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { PageData, type Site } from '@trailwarden/site'
+import { PageData } from '@trailwarden/site'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { siteRoutes } from './features/site/site.ts'
+import { type SiteContent, siteRoutes } from './features/site/site.ts'
 import { createStatusReader } from './features/trail-status/trail-status.ts'
 import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
 import { describeApi } from './http/api-docs.ts'
@@ -24,7 +24,7 @@ export const VERSION = '2.09'
 export type Dependencies = {
   config: Config
   database: Database
-  site: Site
+  content: SiteContent
   /** Null when the web app has not been built: tests of the API and development, where Vite serves the pages. */
   pages: Pages | null
 }
@@ -36,7 +36,8 @@ const describeRequest = (request: FastifyRequest) => ({
   visitor: visitorKey(request.ip).replace(/\.\d+$/, '.0'),
 })
 
-export async function buildApp({ config, database, site, pages }: Dependencies): Promise<{ app: FastifyInstance; stopping: Stopping }> {
+export async function buildApp({ config, database, content, pages }: Dependencies): Promise<{ app: FastifyInstance; stopping: Stopping }> {
+  const { site } = content
   const app = Fastify({
     logger: { level: config.LOG_LEVEL, serializers: { req: describeRequest } },
     genReqId: () => randomUUID(),
@@ -61,7 +62,7 @@ export async function buildApp({ config, database, site, pages }: Dependencies):
   healthRoutes(app, database.pool, stopping.isStopping)
   const status = createStatusReader(database.db, site, (error) => app.log.warn({ err: error }, 'status read from memory'))
   trailStatusRoutes(app, status)
-  siteRoutes(app, site)
+  await siteRoutes(app, content)
   // Without any status to show, the page still opens and says that it is unavailable.
   const readPageData = async (now: Date): Promise<PageData> => ({ site, status: await status.read(now).catch(() => null) })
   app.withTypeProvider<ZodTypeProvider>().get(

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { databaseUrl } from '../../../../tools/postgres.ts'
 import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
-import { readSite } from '../features/site/site.ts'
+import { readSiteContent, type SiteContent } from '../features/site/site.ts'
 import type { Pages } from '../http/pages.ts'
 
 /** A database of its own, copied from the migrated template; gone when the test ends. */
@@ -23,12 +24,21 @@ export async function aDatabase({ template = 'template_trailwarden' } = {}) {
   return { ...database, url }
 }
 
+// Reading a site takes a quarter of a second and never differs within a run.
+const contents = new Map<string, Promise<SiteContent>>()
+function siteContent(config: Config): Promise<SiteContent> {
+  const folder = join(config.SITES_DIR, config.SITE)
+  const content = contents.get(folder) ?? readSiteContent(folder, config.HELP_DIR)
+  contents.set(folder, content)
+  return content
+}
+
 /** The real app on a database of its own. */
 export async function aServer({ environment = {}, pages = null }: { environment?: Record<string, string>; pages?: Pages | null } = {}) {
   const database = await aDatabase()
   const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', DRAIN_MS: '0', ...environment })
-  const site = await readSite(config.SITES_DIR, config.SITE)
-  const { app, stopping } = await buildApp({ config, database, site, pages })
+  const content = await siteContent(config)
+  const { app, stopping } = await buildApp({ config, database, content, pages })
   onTestFinished(() => app.close())
-  return { app, stopping, database, site, config }
+  return { app, stopping, database, site: content.site, config }
 }
