@@ -16,7 +16,7 @@ import { healthRoutes } from './http/health.ts'
 import type { Pages } from './http/pages.ts'
 import { handleErrors, sendProblem } from './http/problem.ts'
 import { limitRequests, visitorKey } from './http/rate-limit.ts'
-import { addSecurityHeaders } from './http/security-headers.ts'
+import { addSecurityHeaders, WORKER_POLICY } from './http/security-headers.ts'
 import { prepareStopping, type Stopping } from './http/stopping.ts'
 
 export const VERSION = '2.09'
@@ -86,7 +86,11 @@ async function servePages(app: FastifyInstance, pages: Pages, webDist: string, p
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => reply.header('cache-control', path.includes('/assets/') ? FOREVER : ASK_FIRST),
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? FOREVER : ASK_FIRST)
+      // The compressed copy is served under the same address.
+      if (/\/service-worker\.js(\.br|\.gz)?$/.test(path)) reply.header('content-security-policy', WORKER_POLICY)
+    },
   })
   const page = (cacheControl: string) => async (request: FastifyRequest, reply: Parameters<Pages['send']>[1]) => {
     const now = new Date()

@@ -1,4 +1,6 @@
 export * from './account.ts'
 export * from './decision.ts'
 export * from './person.ts'
+export * from './trail-reference.ts'
+export * from './trail-reference-geometry.ts'
 export * from './trail-status.ts'

@@ -1,20 +1,138 @@
 import * as z from 'zod/mini'
 
 const Slug = z.string().check(z.regex(/^[a-z0-9-]+$/))
-const Link = z.object({ title: z.string(), url: z.string().check(z.regex(/^(https:\/\/|mailto:|tel:)/)) })
+const Text = z.string().check(z.minLength(1))
+const Link = z.object({ title: Text, url: z.string().check(z.regex(/^(https:\/\/|mailto:|tel:)/)) })
+const Zoom = z.int().check(z.minimum(0), z.maximum(22))
+
+/** The lowest role that is offered the thing; without one it is for everybody. */
+const Role = z.int().check(z.minimum(0), z.maximum(4))
+
+/** Degrees. West is always less than east: no network of ours lies across the date line. */
+export const Bounds = z
+  .object({
+    west: z.number().check(z.minimum(-180), z.maximum(180)),
+    south: z.number().check(z.minimum(-85), z.maximum(85)),
+    east: z.number().check(z.minimum(-180), z.maximum(180)),
+    north: z.number().check(z.minimum(-85), z.maximum(85)),
+  })
+  .check(z.refine((b) => b.west < b.east && b.south < b.north, 'west must be less than east, and south less than north'))
+export type Bounds = z.infer<typeof Bounds>
+
+/** Where a data layer's things come from. The first three are records people make; the others are built from the site's files. */
+export const LayerSource = z.enum([
+  'my-actions',
+  'actions',
+  'actions-resolved',
+  'trails',
+  'emergency-markers',
+  'places',
+  'hazards',
+  'access-points',
+  'landing-zones',
+  'access-routes',
+])
+export type LayerSource = z.infer<typeof LayerSource>
+
+const Network = z.object({
+  id: Slug,
+  name: Text,
+  /** What data of the old app calls it; used at the import border only. */
+  importName: Text,
+  /** Where its records may lie. A coordinate outside is a fault of the data and never reaches a phone. */
+  bounds: Bounds,
+})
+export type Network = z.infer<typeof Network>
+
+const BaseMap = z.object({
+  id: Slug,
+  title: Text,
+  /** A provider's template, or a path of our own server. ArcGIS services want `{z}/{y}/{x}`. */
+  url: z.string().check(z.regex(/^(https:\/\/|\/)(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})/)),
+  attribution: Text,
+  minZoom: Zoom,
+  maxZoom: Zoom,
+  bounds: z.optional(Bounds),
+  /** False when the provider's terms forbid keeping tiles: then no download is offered. */
+  offlineAllowed: z.boolean(),
+  role: z.optional(Role),
+})
+export type BaseMap = z.infer<typeof BaseMap>
+
+const DataLayer = z.object({
+  id: Slug,
+  title: Text,
+  sources: z.array(LayerSource).check(z.minLength(1)),
+  /** Shown until the person says otherwise. */
+  shown: z.boolean(),
+  role: z.optional(Role),
+})
+export type DataLayer = z.infer<typeof DataLayer>
+
+const OfflineMap = z.object({
+  slug: Slug,
+  title: Text,
+  /** Not to be rounded: the tile cover, and so the count a person is told, follows from the exact numbers. */
+  bounds: Bounds,
+  minZoom: Zoom,
+  maxZoom: Zoom,
+  role: z.optional(Role),
+})
+export type OfflineMap = z.infer<typeof OfflineMap>
+
+const Contact = z.object({
+  title: Text,
+  note: z.optional(Text),
+  email: z.optional(z.email()),
+  phone: z.optional(z.string().check(z.regex(/^\+?[0-9 ]{3,20}$/))),
+  url: z.optional(z.url()),
+})
+
+const areUnique = (names: readonly string[]) => new Set(names).size === names.length
 
 /** The particulars of one trail network. Everything that differs from network to network stands here, nothing of it in code. */
-export const Site = z.object({
-  id: Slug,
-  label: z.string().check(z.minLength(1)),
-  subtitle: z.string(),
-  /** True while the geometry is invented: every screen that shows it then says "Sample data – not for navigation". */
-  sample: z.boolean(),
-  timeZone: z.string(),
-  networks: z.array(z.object({ id: Slug, name: z.string(), importName: z.string() })).check(z.minLength(1)),
-  roleTitles: z.array(z.string()).check(z.minLength(5)),
-  emergencyNumber: z.string().check(z.regex(/^[0-9]{2,6}$/)),
-  statusAgeLimitHours: z.number().check(z.positive()),
-  socialLinks: z.array(Link),
-})
+export const Site = z
+  .object({
+    id: Slug,
+    label: Text,
+    subtitle: z.string(),
+    /** True while the geometry is invented: every screen that shows it then says "Sample data – not for navigation". */
+    sample: z.boolean(),
+    timeZone: Text,
+    networks: z.array(Network).check(z.minLength(1)),
+    /** The words that trails, markers and actions use for where they are, each with the network whose status covers it. */
+    areas: z.array(z.object({ name: Text, networkId: Slug })).check(z.minLength(1)),
+    roleTitles: z.array(z.string()).check(z.minLength(5)),
+    emergencyNumber: z.string().check(z.regex(/^[0-9]{2,6}$/)),
+    statusAgeLimitHours: z.number().check(z.positive()),
+    socialLinks: z.array(Link),
+    contacts: z.array(Contact),
+    supportEmail: z.email(),
+    accountRequestEmail: z.email(),
+    defaultView: z.object({ lat: z.number(), lng: z.number(), zoom: Zoom, minZoom: Zoom, maxZoom: Zoom }),
+    baseMaps: z.array(BaseMap).check(z.minLength(1)),
+    dataLayers: z.array(DataLayer),
+    offlineMaps: z.array(OfflineMap),
+    /** `id` is the property that holds the carrier's reading in the survey's files. */
+    carriers: z.array(z.object({ id: Slug, title: Text })),
+    /** Readings are attenuation (the higher the worse): up to `goodUpTo` good, from `noneFrom` no connection, between them poor. */
+    signalBands: z
+      .object({ goodUpTo: z.number(), noneFrom: z.number() })
+      .check(z.refine((b) => b.goodUpTo < b.noneFrom, 'goodUpTo must be less than noneFrom')),
+    speeds: z.object({ walkKmh: z.array(z.number().check(z.positive())), rideKmh: z.array(z.number().check(z.positive())) }),
+    /** Whether members may edit every unresolved action or only those they made. */
+    memberEdits: z._default(z.enum(['any', 'own']), 'any'),
+    /** A subscription raises a person to `role`; it never buys rights over a public network's safety data. */
+    billing: z._default(z.object({ enabled: z.boolean(), role: z.optional(Role) }), { enabled: false }),
+  })
+  .check(
+    z.refine((site) => site.areas.every((area) => site.networks.some((n) => n.id === area.networkId)), 'an area names an unknown network'),
+    z.refine(
+      ({ networks, baseMaps, dataLayers, carriers }) =>
+        [networks, baseMaps, dataLayers, carriers].every((list) => areUnique(list.map(({ id }) => id))),
+      'two networks, base maps, data layers or carriers have the same id',
+    ),
+    z.refine((site) => areUnique(site.offlineMaps.map(({ slug }) => slug)), 'two offline maps have the same slug'),
+    z.refine((site) => site.offlineMaps.every((map) => map.minZoom <= map.maxZoom), 'an offline map has minZoom above maxZoom'),
+  )
 export type Site = z.infer<typeof Site>

@@ -3,6 +3,9 @@ import type { FastifyInstance } from 'fastify'
 /** For everything that is not a page: it may be shown, never run anything. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
+/** For the service worker, which obeys the header of its own script: it fetches from here, and nothing else. */
+export const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
+
 /**
  * The policy of a page. The nonce is for emotion's style elements; the hash is for the one script in the page that sets
  * the theme before the first paint. Neither `unsafe-inline` nor `blob:` is ever needed.

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Agent, get } from 'node:http'
+import { resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDatabase } from '../../../tools/create-database.ts'
+import { databaseUrl, freePort, startTestCluster } from '../../../tools/postgres.ts'
+
+const main = resolve(import.meta.dirname, 'main.ts')
+
+/** The server as it runs in production: a process of its own, on a PostgreSQL of its own. */
+async function aProcess(environment: Record<string, string> = {}) {
+  const cluster = await startTestCluster()
+  onTestFinished(() => cluster.destroy())
+  await createDatabase(cluster.url, 'trailwarden')
+  const port = await freePort()
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, DATABASE_URL: databaseUrl(cluster, 'trailwarden'), PORT: String(port), LOG_LEVEL: 'silent', ...environment },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const url = `http://127.0.0.1:${port}`
+  const until = async (path: string, status: number, limitMs: number) => {
+    const started = Date.now()
+    while (Date.now() - started < limitMs) {
+      if ((await fetch(url + path).catch(() => null))?.status === status) return Date.now() - started
+      await new Promise((wake) => setTimeout(wake, 50))
+    }
+    throw new Error(`${path} did not answer ${status} within ${limitMs} ms`)
+  }
+  await until('/readyz', 200, 20_000)
+  return { url, cluster, child, until }
+}
+
+const ended = (child: ChildProcess) => new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
+
+test('SIGTERM under load fails no request and ends within 10 s', async () => {
+  const { url, child } = await aProcess({ REQUESTS_PER_MINUTE: '1000000' })
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+  onTestFinished(() => agent.destroy())
+  let stopped = false
+  let answered = 0
+  let failed = 0
+  let refused = 0
+  const ask = () =>
+    new Promise<boolean>((done) => {
+      const request = get(`${url}/api/public/status`, { agent }, (reply) => {
+        reply.resume().on('end', () => {
+          if (reply.statusCode === 200) answered++
+          else failed++
+          done(true)
+        })
+      })
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        // Refused: nobody was listening any more, so nothing had been taken on. Everything else was in flight and lost.
+        if (error.code === 'ECONNREFUSED') refused++
+        else failed++
+        done(error.code !== 'ECONNREFUSED')
+      })
+    })
+  const visitor = async () => {
+    while (await ask()) if (stopped && refused > 0) return
+  }
+  const visitors = Array.from({ length: 50 }, visitor)
+  await new Promise((wake) => setTimeout(wake, 1000))
+  const before = answered
+  const started = Date.now()
+  child.kill('SIGTERM')
+  stopped = true
+  const code = await ended(child)
+  await Promise.all(visitors)
+  console.log(`answered ${before} before and ${answered - before} after SIGTERM, ${failed} failed, ended in ${Date.now() - started} ms`)
+  expect(code).toBe(0)
+  expect(Date.now() - started).toBeLessThan(10_000)
+  expect(before).toBeGreaterThan(100)
+  expect(failed).toBe(0)
+}, 60_000)
+
+test('/readyz follows PostgreSQL down and up again within 10 s, and the public status answers throughout', async () => {
+  const { url, cluster, until } = await aProcess({ SAMPLE_DATA: 'true' })
+  const status = async () => (await fetch(`${url}/api/public/status`)).status
+  expect(await status()).toBe(200)
+  for (const mode of ['fast', 'immediate'] as const) {
+    cluster.stop(mode)
+    await until('/readyz', 503, 10_000)
+    expect(await status()).toBe(200)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    cluster.start()
+    await until('/readyz', 200, 10_000)
+    expect(await status()).toBe(200)
+  }
+}, 60_000)
+
+test('a server that cannot start says why and ends', async () => {
+  const child = spawn(process.execPath, [main], { stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env.PATH } })
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  expect(await ended(child)).toBe(1)
+  expect(said).toContain('DATABASE_URL is not set')
+})

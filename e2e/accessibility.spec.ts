@@ -1,0 +1,40 @@
+import AxeBuilder from '@axe-core/playwright'
+import { DESKTOP, expect, PHONE, test } from './story.ts'
+
+const ROUTES = ['/', '/404']
+
+for (const path of ROUTES) {
+  for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+    for (const theme of ['light', 'dark']) {
+      test(`axe finds nothing on ${path} (${size}, ${theme})`, async ({ page }) => {
+        await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+        await page.setViewportSize(viewport)
+        await page.goto(path)
+        await expect(page.getByRole('main').locator(':not(:empty)').first()).toBeVisible()
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+      })
+    }
+  }
+}
+
+for (const [name, open] of Object.entries({ Menu: 'Main menu', Emergency: 'Call 000?' })) {
+  test(`axe finds nothing in the dialog behind ${name}`, async ({ page }) => {
+    await page.goto('/')
+    await page
+      .getByRole(name === 'Menu' ? 'button' : 'link', { name })
+      .last()
+      .click()
+    await expect(page.getByRole('dialog', { name: open })).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map((one) => one.id)).toEqual([])
+  })
+}
+
+for (const width of [320, 360, 430, 1024, 1280, 1920]) {
+  test(`home does not scroll sideways at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+  })
+}

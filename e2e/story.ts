@@ -1,0 +1,46 @@
+/** What every story starts from: a running app, and a browser in which no fault and no policy violation goes unnoticed. */
+import { type BrowserContext, test as base } from '@playwright/test'
+import { type RunningApp, runApp } from './running-app.ts'
+
+export { expect } from '@playwright/test'
+
+function watch(context: BrowserContext, faults: string[]) {
+  context.on('weberror', (error) => faults.push(`error in the page: ${error.error().message}`))
+  context.on('console', (message) => {
+    // Requests that fail because a story took the network away are part of the story.
+    if (message.type() === 'error' && !/net::ERR_|Failed to load resource/.test(message.text())) faults.push(message.text())
+  })
+}
+
+export const test = base.extend<{ faults: string[]; privateApp: RunningApp }, { app: RunningApp }>({
+  /** One app for all stories of a worker that do not stop it. */
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
+    async ({}, use) => {
+      const app = await runApp()
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+  /** An app of the story's own, to stop and start. */
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
+  privateApp: async ({}, use) => {
+    const app = await runApp()
+    await use(app)
+    await app.stop()
+  },
+  baseURL: async ({ app }, use) => use(app.url),
+  faults: [
+    async ({ context }, use) => {
+      const faults: string[] = []
+      watch(context, faults)
+      await use(faults)
+      base.expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export const PHONE = { width: 390, height: 844 }
+export const DESKTOP = { width: 1440, height: 900 }

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { checkSite, type SiteFiles } from './check.ts'
+import type { FaultKind } from './fault.ts'
+import { readSiteFiles } from './files.ts'
+import { openFaults, textReport } from './report.ts'
+
+const SITES = `${import.meta.dirname}/../../../sites`
+const stHelens = await readSiteFiles(`${SITES}/st-helens`)
+const demoPark = await readSiteFiles(`${SITES}/demo-park`)
+const uncorrected = checkSite({ ...stHelens, corrections: null })
+const corrected = checkSite(stHelens)
+
+const brief = ({ faults }: ReturnType<typeof checkSite>) =>
+  faults.filter(({ kind }) => kind !== 'other-spelling').map(({ record, field, kind, outcome }) => `${record} ${field} ${kind} ${outcome}`)
+
+test('DATA-03 the checker finds each known fault of the survey by record, and guesses at none', () => {
+  expect(brief(uncorrected)).toEqual([
+    'BF12 access_road_crossing_lat latitude-sign unknown',
+    'BF20 helo_access_lat zero-coordinates unknown',
+    'BF20 helo_access_lon zero-coordinates unknown',
+    'BT17 access_* incomplete-access unknown',
+    'BT17 egress_* incomplete-egress unknown',
+    'DP05 helo_access_lat empty-coordinates unknown',
+    'DP05 helo_access_lon empty-coordinates unknown',
+    'DP09 telstra reading-out-of-range unknown',
+    'SH13 egress_* incomplete-egress unknown',
+    'Dreaming Pools access 3 helo_access_lat empty-coordinates unknown',
+    'Dreaming Pools access 3 helo_access_lon empty-coordinates unknown',
+    'Wheel Pit Walk geometry null-geometry unknown',
+  ])
+  expect(uncorrected.faults.some(({ kind, found }) => kind === 'other-spelling' && found === 'Low Canopy- Sparse')).toBe(true)
+  expect(uncorrected.faults.find(({ kind }) => kind === 'latitude-sign')).toMatchObject({ found: 41.178222, suggestion: -41.178222 })
+})
+
+test('DATA-03 corrections.json settles each of them: mended, or known to be unknown', () => {
+  expect(openFaults(corrected.faults)).toEqual([])
+  const marker = (code: string) => corrected.records.markers.find((m) => m.code === code)
+  expect(marker('BF12')?.access).toMatchObject({ roadCrossing: [expect.any(Number), -41.178222], complete: true })
+  expect(marker('DP09')?.readings.telstra).toBeNull()
+  expect(marker('BF20')?.helicopter.position).toBeNull()
+  expect(marker('DP05')?.helicopter.position).toEqual(
+    corrected.records.landingZones.find(({ name }) => name === 'Dreaming Pools LZ 1')?.position,
+  )
+  expect(marker('BT17')?.access).toMatchObject({ name: null, descriptor: null, roadCrossing: null, complete: false })
+  expect(corrected.records.accessRoutes.find(({ name }) => name === 'Wheel Pit Walk')?.lines).toEqual([])
+})
+
+test('DATA-03 the report says by record what was done, and counts what is left to do', () => {
+  expect(textReport(uncorrected)).toContain('  ! BF12 access_road_crossing_lat: latitude-sign 41.178222 -> shown as unknown')
+  expect(textReport(uncorrected)).toContain('(perhaps -41.178222)')
+  expect(textReport(uncorrected)).toContain('12 to deal with')
+  expect(textReport(corrected)).toContain(
+    '    BF12 access_road_crossing_lat: latitude-sign 41.178222 -> corrected: The minus sign is missing',
+  )
+  expect(textReport(corrected)).toContain('Every fault is dealt with.')
+})
+
+test('DATA-03 a second site with other names, carriers and bands passes with no code of its own', () => {
+  const { records, faults } = checkSite(demoPark)
+  expect(openFaults(faults)).toEqual([])
+  expect(records.trails.map(({ name }) => name)).toEqual(['Kestrel', 'Long Larch', 'Stone Steps'])
+  expect(Object.keys(records.markers[0]?.readings ?? {})).toEqual(['parktel'])
+})
+
+type Feature = { type: string; properties: Record<string, unknown>; geometry: { type: string; coordinates: unknown } | null }
+
+/** Demo Park with one record changed by the test. */
+function withChange(file: string, record: string, change: (feature: Feature, all: Feature[]) => void): SiteFiles {
+  // The file is our own sample; its shape is known.
+  const collection = JSON.parse(demoPark.raw[file] ?? '') as { features: Feature[] }
+  const feature = collection.features.find(({ properties }) => (properties.description ?? properties.name) === record)
+  if (!feature) throw new Error(`no ${record} in ${file}`)
+  change(feature, collection.features)
+  return { ...demoPark, raw: { ...demoPark.raw, [file]: JSON.stringify(collection) } }
+}
+const markerFile = 'emergency-markers.geojson'
+const ofMarker = (change: (feature: Feature, all: Feature[]) => void) => withChange(markerFile, 'NW02', change)
+const set = (field: string, value: unknown) =>
+  ofMarker(({ properties }) => {
+    properties[field] = value
+  })
+const moved = (coordinates: unknown) =>
+  ofMarker((feature) => {
+    feature.geometry = { type: 'Point', coordinates }
+  })
+const ofTrail = (change: (feature: Feature, all: Feature[]) => void) => withChange('trails.geojson', 'Kestrel', change)
+const rawWith = (file: string, content: string) => ({ ...demoPark, raw: { ...demoPark.raw, [file]: content } })
+
+const PLANTED: [FaultKind, string, SiteFiles][] = [
+  ['broken-json', 'refused', rawWith(markerFile, '{"type":"FeatureCollection","features":[')],
+  ['not-a-feature-collection', 'refused', rawWith(markerFile, '[1,2,3]')],
+  ['not-a-feature', 'refused', ofMarker((_, all) => all.push(JSON.parse('null')))],
+  ['unknown-category', 'refused', set('category', 'Emergency Beacon')],
+  ['missing-property', 'refused', set('description', ' ')],
+  ['wrong-geometry', 'refused', ofMarker((feature) => Object.assign(feature, { geometry: { type: 'Polygon', coordinates: [[[0, 0]]] } }))],
+  ['broken-coordinates', 'refused', moved(['146.82', null])],
+  ['latitude-sign', 'refused', moved([146.82, 41.98])],
+  ['swapped-coordinates', 'refused', moved([-41.98, 146.82])],
+  ['outside-bounds', 'refused', moved([147.82, -41.98])],
+  ['half-a-position', 'unknown', set('helo_access_lon', '')],
+  ['number-out-of-range', 'unknown', set('accuracy', '-4')],
+  ['not-a-number', 'unknown', set('distance_2wd', 'about 2 km')],
+  ['unknown-word', 'unknown', set('gradient', 'Vertical')],
+  ['unknown-area', 'unknown', set('activity', 'East Wood')],
+  ['not-a-text', 'unknown', set('notes', { html: '<b>' })],
+  ['not-a-date', 'unknown', set('created_at', '31-Feb-20')],
+  ['position-disagrees', 'corrected', set('lon', 146.9)],
+  [
+    'signal-better-than-readings',
+    'corrected',
+    ofMarker(({ properties }) => Object.assign(properties, { parktel: '130', signal: 'green' })),
+  ],
+  ['unknown-landing-zone', 'kept', set('helo_access_id', 'Nowhere LZ')],
+  ['marker-off-trail', 'kept', moved([146.85, -41.965])],
+  ['duplicate-code', 'refused', ofMarker((feature, all) => all.push(structuredClone(feature)))],
+  ['duplicate-name', 'refused', ofTrail((feature, all) => all.push(structuredClone(feature)))],
+  ['length-differs', 'kept', ofTrail(({ properties }) => Object.assign(properties, { distance: 1400 }))],
+  ['bad-colour', 'unknown', ofTrail(({ properties }) => Object.assign(properties, { stroke: 'url(evil)' }))],
+]
+
+test.each(PLANTED)('DATA-03 finds a planted %s and says %s', (kind, outcome, files) => {
+  const found = openFaults(checkSite(files).faults)
+  expect(found.map((fault) => [fault.kind, fault.outcome])).toContainEqual([kind, outcome])
+  expect(textReport(checkSite(files))).toContain(kind)
+})
+
+test('DATA-03 a correction settles nothing when the file has changed, when its record is gone, or when it is wrong itself', () => {
+  const entry = { file: markerFile, record: 'NW02', field: 'gradient', from: 'Vertical', to: 'Flat', reason: 'A slip of the pen.' }
+  const openKinds = (files: SiteFiles, correction: typeof entry) =>
+    openFaults(checkSite({ ...files, corrections: JSON.stringify([correction]) }).faults).map(({ kind }) => kind)
+  const steep = set('gradient', 'Vertical')
+  expect(openKinds(steep, entry)).toEqual([])
+  expect(openKinds(demoPark, entry)).toEqual(['stale-correction'])
+  expect(openKinds(steep, { ...entry, record: 'NW99' })).toEqual(['unknown-word', 'stale-correction'])
+  expect(openKinds(steep, { ...entry, to: 'Upright' })).toEqual(['unknown-word'])
+})
+
+test('DATA-03 an unknown reading or signal is null, never good', () => {
+  for (const value of ['', 'N/A', '11', 'good', -110, Number.NaN, null, {}, '1e2']) {
+    const marker = checkSite(set('parktel', value)).records.markers.find(({ code }) => code === 'NW02')
+    expect(marker?.readings.parktel).toBeNull()
+  }
+  const signalOf = (files: SiteFiles) => checkSite(files).records.markers.find(({ code }) => code === 'NW02')?.signal
+  const blank = ofMarker(({ properties }) => Object.assign(properties, { parktel: '', signal: '' }))
+  expect(signalOf(blank)).toBeNull()
+  // A colour that may have been read off the faulty reading is worth no more than the reading.
+  expect(signalOf(ofMarker(({ properties }) => Object.assign(properties, { parktel: '11', signal: 'green' })))).toBeNull()
+})
+
+test('DATA-03 site.json is refused with the name of what is wrong', async () => {
+  const site = JSON.parse(await readFile(`${SITES}/demo-park/site.json`, 'utf8'))
+  expect(() => checkSite({ ...demoPark, site: JSON.stringify({ ...site, emergencyNumber: 'call us' }) })).toThrow('emergencyNumber')
+})

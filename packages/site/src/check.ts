@@ -1,0 +1,242 @@
+import { buildTrailIndex, distanceM, lineLengthM } from '@trailwarden/domain'
+import { type Correction, Corrections, correct, type RawFeature } from './corrections.ts'
+import type { Fault, FoundFault } from './fault.ts'
+import type { Reported } from './geometry.ts'
+import { readEmergencyMarker } from './read-emergency-marker.ts'
+import { readAccessPoint, readAccessRoute, readPlace, readTrail, WINCH_ONLY } from './read-record.ts'
+import type { EmergencyMarker, LandingZone, Position, SiteRecords, Trail } from './records.ts'
+import { Site } from './schema.ts'
+import { Category } from './vocabulary.ts'
+
+/**
+ * Reads a site's files and answers with the records that are fit for a phone and with every fault found on the way. It never throws because
+ * of what a file holds, and no position it returns lies outside the bounds of its network.
+ */
+
+/** Contents of a site's folder; `raw` are the GeoJSON files by name. */
+export type SiteFiles = { site: string; corrections: string | null; raw: Record<string, string> }
+
+export type SiteCheck = { site: Site; records: SiteRecords; faults: Fault[] }
+
+/** Markers stand beside the trail, and positions under trees are off by some metres. */
+const MARKER_REACH_M = 100
+/** A survey's line and its wheel-measured length agree within this; more means that a part is missing. */
+const LENGTH_TOLERANCE = 0.02
+
+type SourceFeature = RawFeature & { file: string; record: string }
+
+const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+function readFeatures(file: string, content: string): { features: SourceFeature[]; faults: Fault[] } {
+  const wholeFile = (fault: FoundFault): { features: SourceFeature[]; faults: Fault[] } => ({
+    features: [],
+    faults: [{ field: '', found: null, settled: false, ...fault, file, record: '' }],
+  })
+  let parsed: unknown
+  try {
+    // Some exports begin with a byte-order mark, which is no part of the JSON.
+    parsed = JSON.parse(content.replace(/^\ufeff/, ''))
+  } catch (error) {
+    return wholeFile({ kind: 'broken-json', outcome: 'refused', detail: error instanceof Error ? error.message : String(error) })
+  }
+  if (!isObject(parsed) || parsed.type !== 'FeatureCollection' || !Array.isArray(parsed.features))
+    return wholeFile({ kind: 'not-a-feature-collection', outcome: 'refused', detail: 'a GeoJSON FeatureCollection is expected' })
+  const features: SourceFeature[] = []
+  const faults: Fault[] = []
+  parsed.features.forEach((raw: unknown, index) => {
+    const record = `#${index + 1}`
+    if (!isObject(raw) || !isObject(raw.properties)) {
+      const detail = 'not a feature with properties'
+      faults.push({ kind: 'not-a-feature', file, record, field: '', found: null, outcome: 'refused', settled: false, detail })
+      return
+    }
+    const { properties } = raw
+    const name = properties.description ?? properties.name
+    features.push({
+      file,
+      record: typeof name === 'string' && name.trim() ? name.trim() : record,
+      properties,
+      geometry: raw.geometry ?? null,
+    })
+  })
+  return { features, faults }
+}
+
+/** Trails come without a category; they are the lines with a rating or a distance. */
+function categoryOf({ properties: { category, rating, distance } }: RawFeature) {
+  if (typeof category === 'string' && category.trim() !== '') return Category.find(category)
+  return rating !== undefined || distance !== undefined ? 'Trail' : undefined
+}
+
+const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+/** Names of access points and places repeat; their ids must not. The order of the files decides, so ids stay the same from build to build. */
+function withIds<T extends { name: string }>(records: readonly T[]): (T & { id: string })[] {
+  const used = new Set<string>()
+  return records.map((record) => {
+    const slug = slugOf(record.name) || 'unnamed'
+    let id = slug
+    for (let count = 2; used.has(id); count++) id = `${slug}-${count}`
+    used.add(id)
+    return { id, ...record }
+  })
+}
+
+class Checker {
+  readonly faults: Fault[] = []
+  private readonly site: Site
+  private readonly corrections: readonly Correction[]
+
+  constructor(site: Site, corrections: readonly Correction[]) {
+    this.site = site
+    this.corrections = corrections
+  }
+
+  /** An entry for the field says that somebody has looked at it. */
+  report({ file, record }: { file: string; record: string }, fault: FoundFault) {
+    const entry = this.corrections.find((c) => c.file === file && c.record === record && c.field === fault.field)
+    const words = entry ? { settled: true, detail: entry.reason } : { settled: fault.settled === true }
+    this.faults.push({ field: '', found: null, ...fault, ...words, file, record })
+  }
+
+  private reportOpen({ file, record }: { file: string; record: string }, fault: FoundFault) {
+    this.faults.push({ field: '', found: null, settled: false, ...fault, file, record })
+  }
+
+  /**
+   * Reads the record as received and again as corrected: the first reading finds what the survey got wrong, the second tells whether the
+   * corrections mended it. A correction that is itself at fault settles nothing.
+   */
+  read<T>(source: SourceFeature, read: (raw: RawFeature, site: Site) => Reported<T | null>): T | null {
+    const own = this.corrections.filter(({ file, record }) => file === source.file && record === source.record)
+    const received = read(source, this.site)
+    if (own.length === 0) {
+      for (const fault of received.faults) this.report(source, fault)
+      return received.value
+    }
+    const { feature, stale } = correct(source, own)
+    const corrected = read(feature, this.site)
+    const entryFor = (field = '') => own.find((c) => c.field === field && !stale.includes(c))
+    for (const fault of received.faults) {
+      const entry = entryFor(fault.field)
+      if (entry) this.report(source, entry.to === null ? fault : { ...fault, outcome: 'corrected' })
+    }
+    for (const fault of corrected.faults) {
+      const entry = entryFor(fault.field)
+      if (!entry || entry.to !== null) this.reportOpen(source, fault)
+    }
+    for (const { field, from } of stale) {
+      const detail = `the file no longer says ${JSON.stringify(from ?? null)}`
+      this.reportOpen(source, { kind: 'stale-correction', field, found: source.properties[field], outcome: 'kept', detail })
+    }
+    return corrected.value
+  }
+
+  reportLostCorrections(sources: readonly SourceFeature[]) {
+    const known = new Set(sources.map(({ file, record }) => `${file}/${record}`))
+    for (const { file, record, field, from } of this.corrections)
+      if (!known.has(`${file}/${record}`))
+        this.reportOpen({ file, record }, { kind: 'stale-correction', field, found: from, outcome: 'kept', detail: 'no such record' })
+  }
+}
+
+type Sourced<T> = { source: SourceFeature; record: T }
+
+/** The first record of a name stands; two things under one name would send people to either. */
+function firstOfEachName<T>(checker: Checker, kind: 'duplicate-code' | 'duplicate-name', all: Sourced<T>[], nameOf: (record: T) => string) {
+  const seen = new Set<string>()
+  return all.filter(({ source, record }) => {
+    const name = nameOf(record).toLowerCase()
+    if (!seen.has(name)) return seen.add(name)
+    const found = nameOf(record)
+    checker.report(source, {
+      kind,
+      field: 'description',
+      found,
+      outcome: 'refused',
+      detail: 'another record has this name; the first stands',
+    })
+    return false
+  })
+}
+
+function checkTrailLength(checker: Checker, { source, record }: Sourced<Omit<Trail, 'id'>>) {
+  const lineM = record.lines.reduce((sum, line) => sum + lineLengthM(line), 0)
+  if (record.distanceM === null || Math.abs(lineM / record.distanceM - 1) <= LENGTH_TOLERANCE) return
+  const detail = `its line is ${Math.round(lineM)} m long; its distance says ${record.distanceM} m`
+  checker.report(source, { kind: 'length-differs', field: 'distance', found: record.distanceM, outcome: 'kept', detail })
+}
+
+function checkMarker(
+  checker: Checker,
+  { source, record }: Sourced<EmergencyMarker>,
+  nearestTrailM: (position: Position) => number,
+  zones: readonly Omit<LandingZone, 'id'>[],
+) {
+  const offM = nearestTrailM(record.position)
+  if (offM > MARKER_REACH_M) {
+    const detail = `the nearest trail is ${Math.round(offM)} m away`
+    checker.report(source, { kind: 'marker-off-trail', field: 'geometry', found: record.position, outcome: 'kept', detail })
+  }
+  const { name, position } = record.helicopter
+  if (name === null || name === WINCH_ONLY || zones.length === 0) return
+  const zone = zones.find((z) => z.name === name)
+  if (zone && (position === null || distanceM(zone.position, position) < 1000)) return
+  const detail = zone ? 'the landing zone of this name is more than 1 km from the position given here' : 'no landing zone has this name'
+  checker.report(source, { kind: 'unknown-landing-zone', field: 'helo_access_id', found: name, outcome: 'kept', detail })
+}
+
+/** Throws only when `site.json` or `corrections.json` are not what they must be: without them there is nothing to check against. */
+export function checkSite(files: SiteFiles): SiteCheck {
+  const site = Site.parse(JSON.parse(files.site))
+  const checker = new Checker(site, files.corrections === null ? [] : Corrections.parse(JSON.parse(files.corrections)))
+  const sources: SourceFeature[] = []
+  // Sorted, so that neither the file system's order nor the importer's changes what is built.
+  for (const file of Object.keys(files.raw).sort()) {
+    const { features, faults } = readFeatures(file, files.raw[file] ?? '')
+    sources.push(...features)
+    checker.faults.push(...faults)
+  }
+  const byCategory = Map.groupBy(sources, categoryOf)
+  const readAll = <T>(category: ReturnType<typeof categoryOf>, read: (raw: RawFeature, site: Site) => Reported<T | null>) =>
+    (byCategory.get(category) ?? []).flatMap((source): Sourced<T>[] => {
+      const record = checker.read(source, read)
+      return record === null ? [] : [{ source, record }]
+    })
+  const recordsOf = <T>(all: Sourced<T>[]) => all.map(({ record }) => record)
+
+  for (const source of byCategory.get(undefined) ?? [])
+    checker.report(source, {
+      kind: 'unknown-category',
+      field: 'category',
+      found: source.properties.category ?? null,
+      outcome: 'refused',
+      detail: 'nothing is known of such things',
+    })
+  const trails = firstOfEachName(checker, 'duplicate-name', readAll('Trail', readTrail), ({ name }) => name)
+  const markers = firstOfEachName(checker, 'duplicate-code', readAll('Emergency Marker', readEmergencyMarker), ({ code }) => code)
+  const zones = firstOfEachName(checker, 'duplicate-name', readAll('Helicopter LZ', readAccessPoint), ({ name }) => name)
+  const index = buildTrailIndex({ trails: withIds(recordsOf(trails)), markers: [], accessPoints: [], landingZones: [] })
+  // Without any trail no marker is off one: then the trails' own faults say what is wrong.
+  const nearestTrailM = (position: Position) => index.nearestTrail(position)?.offTrailM ?? 0
+  for (const trail of trails) checkTrailLength(checker, trail)
+  for (const marker of markers) checkMarker(checker, marker, nearestTrailM, recordsOf(zones))
+  const places = (['Feature', 'High-risk Feature', 'POI', 'Start Point', 'Finish Point', 'Airstrip'] as const).flatMap((category) =>
+    readAll(category, (raw, s) => readPlace(category, raw, s)),
+  )
+  const records: SiteRecords = {
+    trails: withIds(recordsOf(trails)),
+    markers: recordsOf(markers),
+    accessPoints: withIds(recordsOf(readAll('Access Point', readAccessPoint))),
+    landingZones: withIds(recordsOf(zones)),
+    accessRoutes: withIds(recordsOf(readAll('Access Route', readAccessRoute))),
+    hazards: withIds(recordsOf(readAll('Hazard', (raw, s) => readPlace('Hazard', raw, s)))),
+    places: withIds(recordsOf(places)),
+  }
+  checker.reportLostCorrections(sources)
+  return { site, records, faults: checker.faults }
+}

@@ -1,0 +1,59 @@
+/** The kinds of fault the checker knows. Stable: reports are compared by them. */
+export type FaultKind =
+  | 'broken-json'
+  | 'not-a-feature-collection'
+  | 'not-a-feature'
+  | 'unknown-category'
+  | 'missing-property'
+  | 'null-geometry'
+  | 'wrong-geometry'
+  | 'broken-coordinates'
+  | 'latitude-sign'
+  | 'swapped-coordinates'
+  | 'outside-bounds'
+  | 'zero-coordinates'
+  | 'empty-coordinates'
+  | 'half-a-position'
+  | 'reading-out-of-range'
+  | 'number-out-of-range'
+  | 'not-a-number'
+  | 'unknown-word'
+  | 'unknown-area'
+  | 'other-spelling'
+  | 'not-a-text'
+  | 'not-a-date'
+  | 'bad-colour'
+  | 'incomplete-access'
+  | 'incomplete-egress'
+  | 'signal-better-than-readings'
+  | 'position-disagrees'
+  | 'duplicate-code'
+  | 'duplicate-name'
+  | 'unknown-landing-zone'
+  | 'marker-off-trail'
+  | 'length-differs'
+  | 'stale-correction'
+
+/**
+ * What became of the faulty value: it was put right; it is shown as unknown; the record or file was left out; or it stands as received,
+ * because nothing better is known and it misleads nobody.
+ */
+export type Outcome = 'corrected' | 'unknown' | 'refused' | 'kept'
+
+export type Fault = {
+  kind: FaultKind
+  file: string
+  /** The record's code or name, or '#12' for the twelfth feature when it has none. Empty for a fault of the whole file. */
+  record: string
+  field: string
+  found: unknown
+  outcome: Outcome
+  detail: string
+  /** Somebody has dealt with it: an entry of `corrections.json`, or a spelling that the vocabulary knows. */
+  settled: boolean
+  /** A value that would mend it, for a person to confirm. It is never used unasked. */
+  suggestion?: unknown
+}
+
+export type FoundFault = Omit<Fault, 'file' | 'record' | 'settled' | 'field' | 'found'> &
+  Partial<Pick<Fault, 'field' | 'found' | 'settled'>>

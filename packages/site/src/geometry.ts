@@ -1,0 +1,105 @@
+import type { FoundFault } from './fault.ts'
+import type { Position } from './records.ts'
+import type { Bounds } from './schema.ts'
+
+/** Reading coordinates that may be wrong. The promise of this file: a position it returns lies inside the given bounds. */
+
+export type Reported<T> = { value: T; faults: FoundFault[] }
+
+export const contains = (b: Bounds, [lon, lat]: Position) => lon >= b.west && lon <= b.east && lat >= b.south && lat <= b.north
+
+/** Six decimals are a decimetre: finer than any survey here, and shorter than what exports write. */
+export const roundDegrees = (value: number) => Math.round(value * 1e6) / 1e6
+
+/** What is wrong with a position, in the words a surveyor would use; null when nothing is. */
+function faultOf(position: Position, bounds: Bounds): Pick<FoundFault, 'kind' | 'detail' | 'suggestion'> | null {
+  const [lon, lat] = position
+  if (contains(bounds, position)) return null
+  if (lat === 0 && lon === 0) return { kind: 'zero-coordinates', detail: 'zero stands for "not measured"' }
+  if (contains(bounds, [lon, -lat])) return { kind: 'latitude-sign', detail: 'the latitude lacks its minus sign', suggestion: -lat }
+  if (contains(bounds, [lat, lon])) return { kind: 'swapped-coordinates', detail: 'longitude and latitude are swapped' }
+  return { kind: 'outside-bounds', detail: `${lon}, ${lat} is outside the network` }
+}
+
+/** A position held in two properties. Whatever is wrong with it, it becomes unknown: a wrong place sends help the wrong way. */
+export function readPositionFields(
+  lat: { field: string; value: number | null },
+  lon: { field: string; value: number | null },
+  bounds: Bounds,
+): Reported<Position | null> {
+  if (lat.value === null && lon.value === null) return { value: null, faults: [] }
+  const unknown = (faults: Omit<FoundFault, 'outcome'>[]) => ({
+    value: null,
+    faults: faults.map((fault) => ({ ...fault, outcome: 'unknown' as const })),
+  })
+  if (lat.value === null || lon.value === null) {
+    const missing = lat.value === null ? lat : lon
+    return unknown([{ kind: 'half-a-position', field: missing.field, found: null, detail: 'one half of the position is missing' }])
+  }
+  const position: Position = [roundDegrees(lon.value), roundDegrees(lat.value)]
+  const fault = faultOf(position, bounds)
+  if (!fault) return { value: position, faults: [] }
+  const { suggestion, ...rest } = fault
+  // Zeros are two faults in two fields, and each is corrected by itself.
+  return fault.kind === 'zero-coordinates'
+    ? unknown([lat, lon].map(({ field, value }) => ({ ...rest, field, found: value })))
+    : unknown([{ ...fault, field: lat.field, found: lat.value }])
+}
+
+const refused = (kind: FoundFault['kind'], detail: string, found: unknown, suggestion?: unknown): Reported<null> => ({
+  value: null,
+  faults: [
+    {
+      kind,
+      field: 'geometry',
+      found,
+      outcome: 'refused',
+      detail,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    },
+  ],
+})
+
+function readPosition(raw: unknown): Position | null {
+  if (!Array.isArray(raw)) return null
+  const [lon, lat]: unknown[] = raw
+  return typeof lon === 'number' && typeof lat === 'number' && Number.isFinite(lon) && Number.isFinite(lat)
+    ? [roundDegrees(lon), roundDegrees(lat)]
+    : null
+}
+
+type RawGeometry = { type?: unknown; coordinates?: unknown }
+const isGeometry = (raw: unknown): raw is RawGeometry => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+export function readPoint(raw: unknown, bounds: Bounds): Reported<Position | null> {
+  if (raw === null || raw === undefined) return refused('null-geometry', 'it has no position', raw)
+  if (!isGeometry(raw) || raw.type !== 'Point') return refused('wrong-geometry', 'it must be a Point', isGeometry(raw) ? raw.type : raw)
+  const position = readPosition(raw.coordinates)
+  if (!position) return refused('broken-coordinates', 'its coordinates are not two numbers', raw.coordinates)
+  const fault = faultOf(position, bounds)
+  if (!fault) return { value: position, faults: [] }
+  const [lon, lat] = position
+  return refused(fault.kind, fault.detail, raw.coordinates, fault.kind === 'latitude-sign' ? [lon, -lat] : undefined)
+}
+
+/** A line with one bad vertex is refused whole: leaving the vertex out would draw a trail where none is. */
+export function readLines(raw: unknown, bounds: Bounds): Reported<Position[][] | null> {
+  if (raw === null || raw === undefined) return refused('null-geometry', 'it has no line', raw)
+  if (!isGeometry(raw) || (raw.type !== 'LineString' && raw.type !== 'MultiLineString'))
+    return refused('wrong-geometry', 'it must be a LineString or MultiLineString', isGeometry(raw) ? raw.type : raw)
+  const parts: unknown = raw.type === 'LineString' ? [raw.coordinates] : raw.coordinates
+  if (!Array.isArray(parts) || parts.length === 0) return refused('broken-coordinates', 'it has no lines', raw.coordinates)
+  const lines: Position[][] = []
+  for (const part of parts) {
+    const line = Array.isArray(part) ? part.map(readPosition) : []
+    const good = line.filter((position) => position !== null)
+    if (good.length < 2 || good.length !== line.length)
+      return refused('broken-coordinates', 'a line needs two or more positions of two numbers each', `${line.length} positions`)
+    for (const position of good) {
+      const fault = faultOf(position, bounds)
+      if (fault) return refused(fault.kind, fault.detail, position)
+    }
+    lines.push(good)
+  }
+  return { value: lines, faults: [] }
+}

@@ -1,0 +1,157 @@
+import { signalBand } from '@trailwarden/domain'
+import * as z from 'zod/mini'
+import type { RawFeature } from './corrections.ts'
+import type { FoundFault } from './fault.ts'
+import { type Reported, readPoint, readPositionFields } from './geometry.ts'
+import * as properties from './properties.ts'
+import { boundsOf, missing, type RawProperties, readArea, readHelicopter, readProperties, terrainOf } from './read-record.ts'
+import type { EmergencyMarker, Way } from './records.ts'
+import type { Bounds, Site } from './schema.ts'
+
+/** Reads one emergency marker. Whatever it gets wrong must err towards "unknown": people and helicopters are sent by these values. */
+
+type WayFields = {
+  name: string | null
+  descriptor: Way['descriptor']
+  lat: number | null
+  lon: number | null
+  vehicle: Way['vehicle']
+  majorRoad: string | null
+}
+
+function readWay(group: 'access' | 'egress', prefix: string, p: WayFields, bounds: Bounds): Reported<Way> {
+  const crossing = readPositionFields(
+    { field: `${prefix}_road_crossing_lat`, value: p.lat },
+    { field: `${prefix}_road_crossing_lon`, value: p.lon },
+    bounds,
+  )
+  const complete = Object.values(p).every((value) => value !== null)
+  const faults = crossing.faults
+  if (!complete)
+    faults.push({
+      kind: group === 'access' ? 'incomplete-access' : 'incomplete-egress',
+      field: `${group}_*`,
+      found: '',
+      outcome: 'unknown',
+      detail: `${Object.values(p).filter((value) => value === null).length} of its 6 fields are empty`,
+    })
+  const { name, descriptor, vehicle, majorRoad } = p
+  return {
+    value: { name, descriptor, roadCrossing: crossing.value, vehicle, majorRoad, complete: complete && crossing.value !== null },
+    faults,
+  }
+}
+
+function readReadings(raw: RawProperties, site: Site): Reported<EmergencyMarker['readings']> {
+  const faults: FoundFault[] = []
+  const readings = site.carriers.map(({ id, title }): [string, number | null] => {
+    const reading = z.safeParse(properties.Reading, raw[id])
+    if (reading.success) return [id, reading.data]
+    const detail = `not a reading of ${title}: a missing digit would look like an excellent signal`
+    faults.push({ kind: 'reading-out-of-range', field: id, found: raw[id], outcome: 'unknown', detail })
+    return [id, null]
+  })
+  return { value: Object.fromEntries(readings), faults }
+}
+
+const FROM_BEST = ['green', 'orange', 'red'] as const
+const SIGNAL_OF_BAND = { good: 'green', poor: 'orange', none: 'red' } as const
+
+/**
+ * The survey's colour, unless the readings speak of a worse one: a person must not walk towards a signal that is not there. Where the only
+ * reading is faulty the colour may have been taken from it, so it is unknown too.
+ */
+function readSignal(
+  found: EmergencyMarker['signal'],
+  readings: Reported<EmergencyMarker['readings']>,
+  site: Site,
+): Reported<EmergencyMarker['signal']> {
+  const known = Object.values(readings.value).filter((reading) => reading !== null)
+  const worse = (
+    value: EmergencyMarker['signal'],
+    outcome: 'corrected' | 'unknown',
+    detail: string,
+  ): Reported<EmergencyMarker['signal']> => ({
+    value,
+    faults: [{ kind: 'signal-better-than-readings', field: 'signal', found, outcome, detail }],
+  })
+  if (known.length === 0 && found !== null && found !== 'red' && readings.faults.length > 0)
+    return worse(null, 'unknown', 'no good reading bears it out')
+  if (known.length === 0) return { value: found, faults: [] }
+  const best = Math.min(...known)
+  const measured = SIGNAL_OF_BAND[signalBand(best, site.signalBands) ?? 'none']
+  if (found === null || FROM_BEST.indexOf(found) >= FROM_BEST.indexOf(measured)) return { value: found ?? measured, faults: [] }
+  return worse(measured, 'corrected', `its best reading is ${best}; shown as ${measured}`)
+}
+
+export function readEmergencyMarker(raw: RawFeature, site: Site): Reported<EmergencyMarker | null> {
+  const { value: p, faults } = readProperties(properties.EmergencyMarkerProperties, raw.properties)
+  const area = readArea(site, 'activity', p.activity)
+  const bounds = boundsOf(site, area.value)
+  const position = readPoint(raw.geometry, bounds)
+  const readings = readReadings(raw.properties, site)
+  const signal = readSignal(p.signal, readings, site)
+  const access = readWay(
+    'access',
+    'access',
+    {
+      name: p.access_descriptor_name,
+      descriptor: p.access_descriptor,
+      lat: p.access_road_crossing_lat,
+      lon: p.access_road_crossing_lon,
+      vehicle: p.access_vehicle_access,
+      majorRoad: p.access_major_rd_ref,
+    },
+    bounds,
+  )
+  const egress = readWay(
+    'egress',
+    'egress_access',
+    {
+      name: p.egress_access_descriptor_name,
+      descriptor: p.egress_access_descriptor,
+      lat: p.egress_access_road_crossing_lat,
+      lon: p.egress_access_road_crossing_lon,
+      vehicle: p.egress_access_vehicle_access,
+      majorRoad: p.egress_access_major_rd_ref,
+    },
+    bounds,
+  )
+  const helicopter = readHelicopter(p, bounds)
+  const confirmation = readPositionFields(
+    { field: 'confirmation_lat', value: p.confirmation_lat },
+    { field: 'confirmation_lon', value: p.confirmation_lon },
+    bounds,
+  )
+  for (const part of [area, position, readings, signal, access, egress, helicopter, confirmation]) faults.push(...part.faults)
+  if (p.description === null) faults.push(missing('description'))
+  if (p.description === null || position.value === null) return { value: null, faults }
+  const [lon, lat] = position.value
+  if ((p.lon !== null && Math.abs(p.lon - lon) > 0.0005) || (p.lat !== null && Math.abs(p.lat - lat) > 0.0005))
+    faults.push({
+      kind: p.lat === -lat ? 'latitude-sign' : 'position-disagrees',
+      field: 'lat',
+      found: p.lat,
+      outcome: 'corrected',
+      detail: 'properties lon and lat disagree with the geometry, which is used',
+    })
+  return {
+    value: {
+      code: p.description,
+      area: area.value,
+      position: position.value,
+      accuracyM: p.accuracy,
+      readings: readings.value,
+      signal: signal.value,
+      ...terrainOf(p),
+      access: access.value,
+      egress: egress.value,
+      helicopter: helicopter.value,
+      confirmation: confirmation.value && { position: confirmation.value, accuracyM: p.confirmation_accuracy },
+      notes: p.notes,
+      createdAt: p.created_at,
+      createdBy: p.created_by,
+    },
+    faults,
+  }
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import type { RawFeature } from './corrections.ts'
+import type { FaultKind, FoundFault } from './fault.ts'
+import { type Reported, readLines, readPoint, readPositionFields } from './geometry.ts'
+import * as properties from './properties.ts'
+import type { AccessPoint, AccessRoute, Place, Trail } from './records.ts'
+import type { Bounds, Site } from './schema.ts'
+import type { Category } from './vocabulary.ts'
+
+/** Turns one feature of a survey's file into one record of ours, and says everything that was wrong with it. A refused record is null. */
+
+export type RawProperties = Record<string, unknown>
+type CategoryName = NonNullable<ReturnType<typeof Category.find>>
+type Named<T> = Omit<T, 'id'>
+
+/** Bounds of the area a record says it lies in; of the whole site when it does not say. */
+export function boundsOf(site: Site, area: string | null): Bounds {
+  const networkId = site.areas.find(({ name }) => name === area)?.networkId
+  const all = site.networks.filter(({ id }) => networkId === undefined || id === networkId).map(({ bounds }) => bounds)
+  return {
+    west: Math.min(...all.map((b) => b.west)),
+    south: Math.min(...all.map((b) => b.south)),
+    east: Math.max(...all.map((b) => b.east)),
+    north: Math.max(...all.map((b) => b.north)),
+  }
+}
+
+function kindOf(issue: z.core.$ZodIssue): FaultKind {
+  if (issue.code === 'invalid_value') return 'unknown-word'
+  if (issue.code === 'invalid_format') return issue.format === 'date' ? 'not-a-date' : 'bad-colour'
+  if (issue.code === 'invalid_type') return issue.expected === 'number' ? 'not-a-number' : 'not-a-text'
+  if (issue.code === 'too_small' || issue.code === 'too_big') return issue.origin === 'string' ? 'not-a-text' : 'number-out-of-range'
+  return 'not-a-text'
+}
+
+/** Reads what can be read. A property that cannot is reported and taken as unknown, so one bad field never costs the record. */
+export function readProperties<T extends z.core.$ZodType>(schema: T, raw: RawProperties): Reported<z.output<T>> {
+  const first = z.safeParse(schema, raw)
+  const faults: FoundFault[] = (first.error?.issues ?? []).map((issue) => {
+    const field = String(issue.path[0])
+    return { kind: kindOf(issue), field, found: raw[field], outcome: 'unknown', detail: issue.message }
+  })
+  const value = first.success
+    ? first.data
+    : z.parse(schema, { ...raw, ...Object.fromEntries(faults.map(({ field = '' }) => [field, null])) })
+  return { value, faults: [...faults, ...otherSpellings(raw, Object(value))] }
+}
+
+/** Dates and colours are written anew for every record; only words are worth a surveyor's notice. */
+const REWRITTEN = ['created_at', 'stroke']
+
+function otherSpellings(raw: RawProperties, read: RawProperties): FoundFault[] {
+  return Object.entries(read).flatMap(([field, value]): FoundFault[] => {
+    const found = raw[field]
+    if (typeof found !== 'string' || typeof value !== 'string' || found.trim() === value || REWRITTEN.includes(field)) return []
+    return [{ kind: 'other-spelling', field, found, outcome: 'corrected', settled: true, detail: `read as '${value}'` }]
+  })
+}
+
+export const missing = (field: string): FoundFault => ({
+  kind: 'missing-property',
+  field,
+  found: null,
+  outcome: 'refused',
+  detail: `it has no ${field}`,
+})
+
+export function readArea(site: Site, field: string, found: string | null): Reported<string | null> {
+  const area = site.areas.find(({ name }) => name.toLowerCase() === found?.toLowerCase())?.name ?? null
+  // 'start' is what the survey writes for places that belong to no one trail.
+  if (area !== null || found === null || found.toLowerCase() === 'start') return { value: area, faults: [] }
+  return { value: null, faults: [{ kind: 'unknown-area', field, found, outcome: 'unknown', detail: 'the site has no such area' }] }
+}
+
+export function readTrail(raw: RawFeature, site: Site): Reported<Named<Trail> | null> {
+  const { value: p, faults } = readProperties(properties.TrailProperties, raw.properties)
+  const area = readArea(site, 'area', p.area)
+  const lines = readLines(raw.geometry, boundsOf(site, area.value))
+  faults.push(...area.faults, ...lines.faults)
+  if (p.name === null) faults.push(missing('name'))
+  if (p.name === null || lines.value === null) return { value: null, faults }
+  const { name, rating, type, distance: distanceM, notes } = p
+  // Black is how links are drawn; a trail without a colour of its own must not look like a graded one.
+  return { value: { name, rating, type, distanceM, area: area.value, stroke: p.stroke ?? '#000000', notes, lines: lines.value }, faults }
+}
+
+type Terrain = Pick<AccessPoint, 'gradient' | 'condition' | 'width' | 'vehicle' | 'distance2wdM' | 'vegetation'>
+export const terrainOf = (p: Omit<Terrain, 'distance2wdM'> & { distance_2wd: number | null }): Terrain => ({
+  gradient: p.gradient,
+  condition: p.condition,
+  width: p.width,
+  vehicle: p.vehicle,
+  distance2wdM: p.distance_2wd,
+  vegetation: p.vegetation,
+})
+
+type HelicopterFields = {
+  helo_access_id: string | null
+  lz_type: AccessPoint['helicopter']['type']
+  helo_access_lat: number | null
+  helo_access_lon: number | null
+}
+
+/** A winch has no landing zone, so there only the name is expected. */
+export const WINCH_ONLY = 'Winch only'
+
+export function readHelicopter(p: HelicopterFields, bounds: Bounds): Reported<AccessPoint['helicopter']> {
+  const { value: position, faults } = readPositionFields(
+    { field: 'helo_access_lat', value: p.helo_access_lat },
+    { field: 'helo_access_lon', value: p.helo_access_lon },
+    bounds,
+  )
+  if (p.helo_access_id && p.helo_access_id !== WINCH_ONLY && p.helo_access_lat === null && p.helo_access_lon === null)
+    for (const field of ['helo_access_lat', 'helo_access_lon'])
+      faults.push({ kind: 'empty-coordinates', field, found: '', outcome: 'unknown', detail: `no position for ${p.helo_access_id}` })
+  return { value: { name: p.helo_access_id, type: p.lz_type, position }, faults }
+}
+
+export function readAccessPoint(raw: RawFeature, site: Site): Reported<Named<AccessPoint> | null> {
+  const { value: p, faults } = readProperties(properties.AccessPointProperties, raw.properties)
+  const bounds = boundsOf(site, null)
+  const position = readPoint(raw.geometry, bounds)
+  const helicopter = readHelicopter(p, bounds)
+  faults.push(...position.faults, ...helicopter.faults)
+  if (p.description === null) faults.push(missing('description'))
+  if (p.description === null || position.value === null) return { value: null, faults }
+  return {
+    value: {
+      name: p.description,
+      position: position.value,
+      accuracyM: p.accuracy,
+      ...terrainOf(p),
+      helicopter: helicopter.value,
+      notes: p.notes,
+      createdAt: p.created_at,
+      createdBy: p.created_by,
+    },
+    faults,
+  }
+}
+
+const ROUTE_STROKE = { '4wd': 'red', '2wd': 'purple', foot: 'pink' } as const
+
+export function readAccessRoute(raw: RawFeature, site: Site): Reported<Named<AccessRoute> | null> {
+  const { value: p, faults } = readProperties(properties.AccessRouteProperties, raw.properties)
+  const lines = readLines(raw.geometry, boundsOf(site, null))
+  if (p.description === null) return { value: null, faults: [...faults, ...lines.faults, missing('description')] }
+  // A route known by name only still helps a responder on the radio, so it is listed without a line.
+  const nameOnly = lines.faults[0]?.kind === 'null-geometry'
+  faults.push(...lines.faults.map((fault) => (nameOnly ? { ...fault, outcome: 'unknown' as const } : fault)))
+  if (lines.value === null && !nameOnly) return { value: null, faults }
+  const stroke = p.type ? ROUTE_STROKE[p.type] : 'grey'
+  return { value: { name: p.description, type: p.type, notes: p.notes, stroke, dash: p.dash ?? '5,10', lines: lines.value ?? [] }, faults }
+}
+
+export function readPlace(category: CategoryName, raw: RawFeature, site: Site): Reported<Named<Place> | null> {
+  const { value: p, faults } = readProperties(properties.PlaceProperties, raw.properties)
+  // A place may name a trail instead of an area; that is no fault, and then the whole site's bounds hold.
+  const area = readArea(site, 'activity', p.activity).value
+  const position = readPoint(raw.geometry, boundsOf(site, area))
+  faults.push(...position.faults)
+  if (p.description === null) faults.push(missing('description'))
+  if (p.description === null || position.value === null) return { value: null, faults }
+  return {
+    value: {
+      category,
+      name: p.description,
+      activity: area ?? p.activity,
+      position: position.value,
+      accuracyM: p.accuracy,
+      notes: p.notes,
+      createdAt: p.created_at,
+      createdBy: p.created_by,
+    },
+    faults,
+  }
+}

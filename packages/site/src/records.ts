@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { Site } from './schema.ts'
+import * as words from './vocabulary.ts'
+
+/**
+ * A site's data as the app reads it: checked, corrected, with one spelling for each word. Null is "unknown" wherever it appears, and
+ * screens must say so.
+ */
+
+/** Longitude first, as in GeoJSON. */
+export const Position = z.tuple([z.number(), z.number()])
+export type Position = z.infer<typeof Position>
+const Line = z.array(Position)
+
+const Text = z.nullable(z.string())
+const Measure = z.nullable(z.number())
+const word = <Word extends string>(vocabulary: words.Vocabulary<Word>) => z.nullable(vocabulary.schema)
+
+const terrain = {
+  gradient: word(words.Gradient),
+  condition: word(words.Condition),
+  width: word(words.Width),
+  vehicle: word(words.Vehicle),
+  distance2wdM: Measure,
+  vegetation: word(words.Vegetation),
+}
+
+/** How a helicopter reaches the place: the landing zone's name (or 'Winch only'), its kind, and where it is. */
+const Helicopter = z.object({ name: Text, type: word(words.LandingZoneType), position: z.nullable(Position) })
+
+/** One way to or from a marker by land. `complete` is false when the survey left fields of it empty. */
+const Way = z.object({
+  name: Text,
+  descriptor: word(words.AccessDescriptor),
+  roadCrossing: z.nullable(Position),
+  vehicle: word(words.VehicleReach),
+  majorRoad: Text,
+  complete: z.boolean(),
+})
+export type Way = z.infer<typeof Way>
+
+const signed = { createdAt: Text, createdBy: Text }
+
+export const Trail = z.object({
+  id: z.string(),
+  name: z.string(),
+  rating: word(words.Rating),
+  type: word(words.TrailType),
+  distanceM: Measure,
+  area: Text,
+  stroke: z.string(),
+  notes: Text,
+  /** One or more lines, in riding order. */
+  lines: z.array(Line),
+})
+export type Trail = z.infer<typeof Trail>
+
+export const EmergencyMarker = z.object({
+  code: z.string(),
+  area: Text,
+  position: Position,
+  accuracyM: Measure,
+  /** By carrier id of the site. A carrier nobody measured is null. */
+  readings: z.record(z.string(), Measure),
+  signal: word(words.SignalColour),
+  ...terrain,
+  access: Way,
+  egress: Way,
+  helicopter: Helicopter,
+  confirmation: z.nullable(z.object({ position: Position, accuracyM: Measure })),
+  notes: Text,
+  ...signed,
+})
+export type EmergencyMarker = z.infer<typeof EmergencyMarker>
+
+export const AccessPoint = z.object({
+  id: z.string(),
+  name: z.string(),
+  position: Position,
+  accuracyM: Measure,
+  ...terrain,
+  helicopter: Helicopter,
+  notes: Text,
+  ...signed,
+})
+export type AccessPoint = z.infer<typeof AccessPoint>
+
+/** The survey describes a landing zone with the same fields as an access point; `helicopter.type` says what kind of zone it is. */
+export type LandingZone = AccessPoint
+
+export const AccessRoute = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: word(words.RouteType),
+  notes: Text,
+  stroke: z.string(),
+  dash: z.string(),
+  /** Empty when the route is known by name only. */
+  lines: z.array(Line),
+})
+export type AccessRoute = z.infer<typeof AccessRoute>
+
+/** A point with a name: Feature, POI, Start Point, Hazard and the like. */
+export const Place = z.object({
+  id: z.string(),
+  category: words.Category.schema,
+  name: z.string(),
+  /** An area, a trail's name, or 'start': the survey uses the field for all three. */
+  activity: Text,
+  position: Position,
+  accuracyM: Measure,
+  notes: Text,
+  ...signed,
+})
+export type Place = z.infer<typeof Place>
+
+/** Raised when a phone that holds an older shape must fetch anew. */
+export const BUNDLE_VERSION = 1
+
+/** Everything of a site that phones keep: one file, named by its hash. */
+export const SiteBundle = z.object({
+  version: z.literal(BUNDLE_VERSION),
+  /** Of the content without the hash itself; the same files always give the same hash. */
+  hash: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  site: Site,
+  trails: z.array(Trail),
+  markers: z.array(EmergencyMarker),
+  accessPoints: z.array(AccessPoint),
+  landingZones: z.array(AccessPoint),
+  accessRoutes: z.array(AccessRoute),
+  hazards: z.array(Place),
+  places: z.array(Place),
+})
+export type SiteBundle = z.infer<typeof SiteBundle>
+export type SiteRecords = Omit<SiteBundle, 'version' | 'hash' | 'site'>

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { buildTrailIndex, lineLengthM } from '@trailwarden/domain'
+import { expect, test } from 'vitest'
+import { readRawFiles, readSiteBundle, sampleOf } from '../files.ts'
+import { contains } from '../geometry.ts'
+import { boundsOf } from '../read-record.ts'
+import type { Position } from '../records.ts'
+import { isOnLand, Land } from './land.ts'
+
+const SITES = `${import.meta.dirname}/../../../../sites`
+const { bundle } = await readSiteBundle(`${SITES}/st-helens`)
+const raw = await readRawFiles(`${SITES}/st-helens/raw`)
+const land = Land.parse(JSON.parse(await readFile(`${SITES}/st-helens/land.json`, 'utf8')))
+
+type RawFeature = { properties: Record<string, unknown>; geometry: { coordinates: unknown } | null }
+// The files were written by makeSample; a different shape fails the assertions below.
+const featuresOf = (file: string) => (JSON.parse(raw[file] ?? '') as { features: RawFeature[] }).features
+
+const TRAILS = `
+Town Link | green | link | 3755 | St Helens
+Humpback | green | loop | 1019 | St Helens
+Rock Lobster | blue | loop | 4144 | St Helens
+Swell Done | green | loop | 725 | St Helens
+Trail Head | green | loop | 219 | St Helens
+Eagle Eye | green | loop | 1061 | St Helens
+Old Salty Dog | blue | descent | 6021 | St Helens
+Seeya Later | blue | descent | 3887 | St Helens
+Wedged In | blue | loop | 4530 | St Helens
+Over There | green | loop | 142 | St Helens
+Pearla | green | loop | 1660 | St Helens
+Icarus | black | descent | 1753 | St Helens
+Send Helens | black | descent | 3970 | St Helens
+Shucka | black | descent | 409 | St Helens
+Bay of Fires | green | adventure | 42244 | Bay of Fires
+Dreaming Pools | blue | adventure | 25591 | Dreaming Pools
+Blue Tier | blue | adventure | 20559 | Bay of Fires
+Garnup | blue | descent | 6480 | St Helens
+Icarus Link Trail | link | link | 1583 | St Helens
+Garnup X See Ya Later to Icurus Link | link | link | 421 | St Helens
+Mack 10 | black | descent | 1814 | St Helens`
+
+test('DATA-01 the 21 trails are those of the table', () => {
+  const rows = bundle.trails.map(({ name, rating, type, distanceM, area }) => [name, rating, type, distanceM, area].join(' | '))
+  expect(rows).toEqual(TRAILS.trim().split('\n'))
+})
+
+test('DATA-01 link trails are drawn black, and every line is as long as its distance within 0.5 %', () => {
+  for (const { rating, stroke } of bundle.trails) if (rating === 'link') expect(stroke).toBe('#000000')
+  for (const { name, lines, distanceM } of bundle.trails) {
+    const length = lines.reduce((sum, line) => sum + lineLengthM(line), 0)
+    expect(Math.abs(length / (distanceM ?? Number.NaN) - 1), name).toBeLessThan(0.005)
+  }
+  expect(featuresOf('trails.geojson').every(({ properties }) => properties.sample === true)).toBe(true)
+})
+
+const codes = (prefix: string, from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => `${prefix}${String(from + i).padStart(2, '0')}`)
+
+test('DATA-02 emergency markers carry the codes of the survey and stand at their trails', () => {
+  const expected = [...codes('BF', 1, 42), ...codes('BT/BF', 1, 2), ...codes('BT', 3, 21), ...codes('DP', 1, 23), ...codes('SH', 1, 24)]
+  expect(bundle.markers.map(({ code }) => code)).toEqual(expected)
+  const index = buildTrailIndex(bundle)
+  for (const { code, position } of bundle.markers) expect(index.nearestTrail(position)?.offTrailM, code).toBeLessThan(2)
+})
+
+test('DATA-02 38 access points, 10 landing zones, 25 access routes of which one has no line, and places of each kind', () => {
+  expect([bundle.accessPoints.length, bundle.landingZones.length, bundle.accessRoutes.length]).toEqual([38, 10, 25])
+  expect(bundle.accessRoutes.filter(({ lines }) => lines.length === 0)).toHaveLength(1)
+  const strokes = new Set(bundle.accessRoutes.map(({ type, stroke, dash }) => `${type} ${stroke} ${dash}`))
+  expect([...strokes].sort()).toEqual(['2wd purple 5,10', '4wd red 5,10', 'foot pink 5,10'])
+  expect(bundle.hazards.length).toBeGreaterThan(0)
+  expect(new Set(bundle.places.map(({ category }) => category))).toEqual(new Set(['Feature', 'POI', 'Start Point']))
+})
+
+const MARKER_FIELDS = `activity category description accuracy telstra optus signal gradient condition width vehicle distance_2wd vegetation
+access_descriptor_name access_descriptor access_road_crossing_lat access_road_crossing_lon access_vehicle_access access_major_rd_ref
+egress_access_descriptor_name egress_access_descriptor egress_access_road_crossing_lat egress_access_road_crossing_lon
+egress_access_vehicle_access egress_access_major_rd_ref helo_access_id lz_type helo_access_lat helo_access_lon
+confirmation_lat confirmation_lon confirmation_accuracy notes created_at created_by lon lat`.split(/\s+/)
+const POINT_FIELDS = `category description accuracy gradient condition width vehicle distance_2wd vegetation helo_access_id lz_type
+helo_access_lat helo_access_lon confirmation_lat notes created_by created_at type`.split(/\s+/)
+
+test('DATA-02 raw records have the full set of properties, with varied values', () => {
+  for (const { properties } of featuresOf('emergency-markers.geojson'))
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(MARKER_FIELDS))
+  for (const { properties } of featuresOf('points.geojson')) expect(Object.keys(properties)).toEqual(expect.arrayContaining(POINT_FIELDS))
+  for (const field of ['gradient', 'condition', 'width', 'vehicle', 'vegetation', 'signal'] as const)
+    expect(new Set(bundle.markers.map((marker) => marker[field])).size, field).toBeGreaterThan(2)
+})
+
+test('DATA-02 words have one spelling, text numbers are numbers, and what was not measured is null', () => {
+  expect(raw['emergency-markers.geojson']).toContain('"Low Canopy- Sparse"')
+  expect(new Set(bundle.markers.map(({ vegetation }) => vegetation))).toEqual(
+    new Set(['Clear', 'Low Canopy - Sparse', 'Low Canopy - Dense', 'High Canopy - Sparse', 'High Canopy - Dense']),
+  )
+  expect(raw['emergency-markers.geojson']).toContain('"4wd vehicle access- parallel rd"')
+  expect(bundle.markers.some(({ vehicle }) => vehicle === '4wd vehicle access on a parallel road')).toBe(true)
+  const readings = bundle.markers.flatMap((marker) => Object.values(marker.readings))
+  expect(readings).toContain(null)
+  for (const reading of readings) if (reading !== null) expect([reading >= 95, reading <= 141]).toEqual([true, true])
+})
+
+/** Every position anywhere in a record, with the area it must lie in. */
+function positionsIn(value: unknown): Position[] {
+  if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? Object.values(value).flatMap(positionsIn) : []
+  const [lon, lat] = value
+  return value.length === 2 && typeof lon === 'number' && typeof lat === 'number' ? [[lon, lat]] : value.flatMap(positionsIn)
+}
+
+test('DATA-02 no coordinate of any record is on water or outside its network, access routes included', () => {
+  const { trails, markers, accessPoints, landingZones, accessRoutes, hazards, places } = bundle
+  let count = 0
+  for (const record of [...trails, ...markers, ...accessPoints, ...landingZones, ...accessRoutes, ...hazards, ...places]) {
+    const bounds = boundsOf(bundle.site, 'area' in record ? record.area : 'activity' in record ? record.activity : null)
+    for (const position of positionsIn(record)) {
+      count += 1
+      if (!isOnLand(land, position) || !contains(bounds, position))
+        expect.fail(`${'name' in record ? record.name : record.code}: ${position}`)
+    }
+  }
+  expect(count).toBeGreaterThan(10_000)
+  // The test would prove nothing if everything were land: Georges Bay and the open sea are not.
+  expect([isOnLand(land, [148.29, -41.32]), isOnLand(land, [148.36, -41.2]), isOnLand(land, [148.2, -41.35])]).toEqual([false, false, true])
+})
+
+test('DATA-02 the generator gives the files of the repository, byte for byte', async () => {
+  for (const id of ['st-helens', 'demo-park']) expect(await sampleOf(`${SITES}/${id}`)).toEqual(await readRawFiles(`${SITES}/${id}/raw`))
+})

@@ -1,0 +1,29 @@
+import type { Bounds, OfflineMap } from './schema.ts'
+
+export type Tile = { z: number; x: number; y: number }
+
+const column = (lon: number, z: number) => Math.floor(((lon + 180) / 360) * 2 ** z)
+const row = (lat: number, z: number) => Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
+
+/** The tiles that touch the bounds at one zoom. */
+function range({ west, south, east, north }: Bounds, z: number) {
+  return { left: column(west, z), right: column(east, z), top: row(north, z), bottom: row(south, z) }
+}
+
+/** How many tiles an offline map has, without listing them. */
+export function countTiles({ bounds, minZoom, maxZoom }: Pick<OfflineMap, 'bounds' | 'minZoom' | 'maxZoom'>): number {
+  let count = 0
+  for (let z = minZoom; z <= maxZoom; z++) {
+    const { left, right, top, bottom } = range(bounds, z)
+    count += (right - left + 1) * (bottom - top + 1)
+  }
+  return count
+}
+
+/** The tiles of an offline map, far zooms first, so that an interrupted download already shows the whole area. */
+export function* tilesOf({ bounds, minZoom, maxZoom }: Pick<OfflineMap, 'bounds' | 'minZoom' | 'maxZoom'>): Generator<Tile> {
+  for (let z = minZoom; z <= maxZoom; z++) {
+    const { left, right, top, bottom } = range(bounds, z)
+    for (let x = left; x <= right; x++) for (let y = top; y <= bottom; y++) yield { z, x, y }
+  }
+}

@@ -1,0 +1,39 @@
+/** Pages may not name paths or commands that do not exist: a stale map is worse than none. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const scripts = Object.keys((JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts)
+// docs/requirements.md is the specification's list: it names addresses of the app, not files of the house.
+const pages = globSync('**/*.md', {
+  cwd: root,
+  exclude: ['**/node_modules/**', '**/dist/**', 'docs/requirements.md', 'sites/*/guide/**', 'apps/web/help/**', '.local/**'],
+})
+
+const ROOTS = ['packages', 'apps', 'sites', 'e2e', 'docs', 'tools', 'bench', 'deploy', '.ci']
+let checked = 0
+const faults: string[] = []
+for (const page of pages) {
+  const text = readFileSync(join(root, page), 'utf8')
+  const named = Array.from(text.matchAll(/`([^`\s]+)`/g), (match) => match[1] ?? '').filter((word) =>
+    ROOTS.some((folder) => word.startsWith(`${folder}/`)),
+  )
+  for (const path of named) {
+    checked++
+    // A star stands for "each": the pattern must match something.
+    const pattern = path.replace(/\{[^}]*\}/g, '*').replace(/<[^>]*>/g, '*')
+    if (globSync(pattern, { cwd: root }).length === 0) faults.push(`${page}: ${path} does not exist`)
+  }
+  for (const [, target = ''] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+    if (/^[a-z]+:/.test(target)) continue
+    checked++
+    if (!existsSync(resolve(root, dirname(page), target))) faults.push(`${page}: link to ${target} leads nowhere`)
+  }
+  for (const [, script = ''] of text.matchAll(/`npm run ([a-z:]+)/g)) {
+    checked++
+    if (!scripts.includes(script)) faults.push(`${page}: npm run ${script} does not exist`)
+  }
+}
+for (const fault of faults) console.error(fault)
+console.log(`docs: ${pages.length} pages, ${checked} paths and commands, ${faults.length} wrong`)
+if (faults.length > 0) process.exit(1)

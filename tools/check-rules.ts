@@ -1,0 +1,19 @@
+/** The rules in words (RULES.md and SPEC.md of each package) and the tests that start with their number must be the same list. */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { testTitles } from './test-titles.ts'
+
+const root = resolve(import.meta.dirname, '..')
+let faults = 0
+for (const page of globSync('packages/*/{RULES,SPEC}.md', { cwd: root })) {
+  const written = new Set(Array.from(readFileSync(join(root, page), 'utf8').matchAll(/^- \*\*([A-Z]\d+)\*\*/gm), (match) => match[1] ?? ''))
+  const titles = testTitles(root, [`${dirname(page)}/src/**/*.test.ts`])
+  const tested = new Set(titles.map((title) => /^([A-Z]\d+)\b/.exec(title)?.[1]).filter((number) => number !== undefined))
+  const untested = [...written].filter((number) => !tested.has(number))
+  const unwritten = [...tested].filter((number) => !written.has(number))
+  console.log(`rules: ${page}: ${written.size} written, ${tested.size} tested`)
+  if (untested.length > 0) console.error(`  without a test: ${untested.join(' ')}`)
+  if (unwritten.length > 0) console.error(`  tested but not written: ${unwritten.join(' ')}`)
+  faults += untested.length + unwritten.length
+}
+if (faults > 0) process.exit(1)

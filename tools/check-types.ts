@@ -1,0 +1,17 @@
+/** Each part of the house is checked with the surroundings it runs in: the domain sees no browser, the server no DOM. */
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const PROJECTS = [
+  'tsconfig.json',
+  'apps/server/tsconfig.json',
+  'apps/web/tsconfig.json',
+  'apps/web/tsconfig.worker.json',
+  'apps/web/tsconfig.build.json',
+  'e2e/tsconfig.json',
+]
+
+const failed = PROJECTS.filter((project) => spawnSync('tsc', ['-p', project], { cwd: root, stdio: 'inherit' }).status !== 0)
+console.log(`types: ${PROJECTS.length} projects, ${failed.length} with faults`)
+if (failed.length > 0) process.exit(1)

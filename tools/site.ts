@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  checkSite,
+  openFaults,
+  readRawFiles,
+  readSiteFiles,
+  replaceRawFiles,
+  type SiteCheck,
+  sampleOf,
+  textReport,
+  writeLand,
+} from '@trailwarden/site/files'
+
+const USAGE = `usage:
+  npm run site -- check <site> [--json]            what is wrong with the site's files, and what was done about it
+  npm run site -- import <folder> <site> [--json]  take the GeoJSON files of a folder into sites/<site>/raw, then check
+  npm run site -- sample <site>                    make sites/<site>/raw anew from sample.json
+  npm run site -- land <map.geo.json> <site>       cut sites/<site>/land.json out of the map of npm @geo-maps/earth-lands-10m`
+
+/** A site is named by its id, or by the path of its folder when it is kept elsewhere. */
+function siteFolder(id: string | undefined): string {
+  const folder = id?.includes('/') ? id : join(import.meta.dirname, '..', 'sites', id ?? '')
+  if (!id || !existsSync(join(folder, 'site.json'))) throw new Error(`no site "${id ?? ''}": sites/<site>/site.json is missing\n${USAGE}`)
+  return folder
+}
+
+/** Prints the report; answers whether the site is fit to publish. */
+function report(check: SiteCheck, asJson: boolean): boolean {
+  const open = openFaults(check.faults)
+  console.log(asJson ? JSON.stringify({ site: check.site.id, open: open.length, faults: check.faults }, null, 2) : textReport(check))
+  return open.length === 0
+}
+
+async function importFolder(from: string, folder: string, asJson: boolean): Promise<boolean> {
+  const raw = await readRawFiles(from)
+  if (Object.keys(raw).length === 0) throw new Error(`nothing imported: no GeoJSON files in ${from}`)
+  // A file that is no GeoJSON at all is the wrong folder, not a survey with faults: then the last delivery stays.
+  const check = checkSite({ ...(await readSiteFiles(folder)), raw })
+  const unreadable = check.faults.filter(({ kind }) => kind === 'broken-json' || kind === 'not-a-feature-collection')
+  if (unreadable.length > 0) throw new Error(`nothing imported: ${unreadable.map(({ file, detail }) => `${file}: ${detail}`).join('; ')}`)
+  await replaceRawFiles(folder, raw)
+  const isFit = report(check, asJson)
+  if (check.site.sample) console.error('site.json still says "sample": true; set it to false when these files are surveyed.')
+  return isFit
+}
+
+async function run(args: string[]): Promise<boolean> {
+  const asJson = args.includes('--json')
+  const [command, first, second] = args.filter((arg) => !arg.startsWith('--'))
+  if (command === 'check') return report(checkSite(await readSiteFiles(siteFolder(first))), asJson)
+  if (command === 'import' && first) return importFolder(first, siteFolder(second), asJson)
+  if (command === 'land' && first) {
+    await writeLand(siteFolder(second), first)
+    return true
+  }
+  if (command !== 'sample') throw new Error(USAGE)
+  const folder = siteFolder(first)
+  await replaceRawFiles(folder, await sampleOf(folder))
+  return true
+}
+
+try {
+  process.exitCode = (await run(process.argv.slice(2))) ? 0 : 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}
