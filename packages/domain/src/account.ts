@@ -5,7 +5,7 @@
  * routes use. Unsafe calls are made by our own pages alone: `content-type: application/json`, same origin, a JSON body (`{}` if empty).
  */
 import * as z from 'zod/mini'
-import { DisplayName, Email, Person, Phone, Role } from './person.ts'
+import { DisplayName, Email, isManager, Person, Phone, Role } from './person.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
 export const MANAGER_PASSWORD_MIN_LENGTH = 12
@@ -18,6 +18,16 @@ export const NewPassword = z
   .string()
   .check(z.minLength(PASSWORD_MIN_LENGTH, passwordTooShort(PASSWORD_MIN_LENGTH)), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
 
+export const PASSWORD_TOO_COMMON = 'This password is one of the most common ones'
+
+/** What is wrong with a password someone of this role chooses, in the words of the form, or null (P6, P7). The list is the server's. */
+export function newPasswordFault(password: string, role: number, isCommon: (password: string) => boolean): string | null {
+  const atLeast = isManager({ role }) ? MANAGER_PASSWORD_MIN_LENGTH : PASSWORD_MIN_LENGTH
+  if (password.length < atLeast) return passwordTooShort(atLeast)
+  if (password.length > PASSWORD_MAX_LENGTH) return 'Too long'
+  return isCommon(password) ? PASSWORD_TOO_COMMON : null
+}
+
 /** A password someone has: never judged, only compared. */
 const GivenPassword = z.string().check(z.minLength(1, 'Required'), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
 
@@ -28,7 +38,8 @@ export type AccountRefusalCode =
   | 'wrong-credentials'
   /** 403: the password asked for again was wrong. */
   | 'wrong-password'
-  /** 422: the chosen password is among those everybody tries first, or too short for a manager. */
+  /** 422: the chosen password is among those everybody tries first, or too short for a manager. From login: the password was right
+   * but too short for the role the person has by now; a letter with a link to set a new one is on its way. */
   | 'weak-password'
   /** 409: an account cannot be made with this address. */
   | 'email-unavailable'
@@ -38,38 +49,38 @@ export type AccountRefusalCode =
   | 'last-manager'
 
 /** POST /api/account/register → 201 SignedIn, and a session. */
-export const RegisterRequest = z.object({ displayName: DisplayName, email: Email, password: NewPassword })
+export const RegisterRequest = z.strictObject({ displayName: DisplayName, email: Email, password: NewPassword })
 export type RegisterRequest = z.infer<typeof RegisterRequest>
 
 /** What a form with a second password field checks before it sends `RegisterRequest` or `SetPasswordRequest`. */
 export const PASSWORDS_DIFFER = "Password don't match"
 
 /** POST /api/account/login → 200 SignedIn, and a session. */
-export const LoginRequest = z.object({ email: Email, password: GivenPassword })
+export const LoginRequest = z.strictObject({ email: Email, password: GivenPassword })
 
 export const SignedIn = z.object({ person: Person })
 
 /** POST /api/account/logout → 204. Body `{}`. */
-export const LogoutRequest = z.object({})
+export const LogoutRequest = z.strictObject({})
 
 /** POST /api/account/reset-password → 202 always, whether or not there is such an account; a link goes to the address if there is. */
-export const ResetPasswordRequest = z.object({ email: Email })
+export const ResetPasswordRequest = z.strictObject({ email: Email })
 
 /** POST /api/account/set-password → 204. All sessions end; the person signs in with the new password. The token is the link's. */
-export const SetPasswordRequest = z.object({ token: z.string().check(z.maxLength(200)), password: NewPassword })
+export const SetPasswordRequest = z.strictObject({ token: z.string().check(z.maxLength(200)), password: NewPassword })
 
 /** POST /api/account/change-email → 202. Nothing changes until the link sent to the new address is followed. */
-export const ChangeEmailRequest = z.object({ email: Email, password: GivenPassword })
+export const ChangeEmailRequest = z.strictObject({ email: Email, password: GivenPassword })
 
 /** POST /api/account/confirm-email → 200. Needs no session: the link may be opened on another device. */
-export const ConfirmEmailRequest = z.object({ token: z.string().check(z.maxLength(200)) })
+export const ConfirmEmailRequest = z.strictObject({ token: z.string().check(z.maxLength(200)) })
 export const ConfirmEmailAnswer = z.object({ email: z.string() })
 
 /** POST /api/account/change-name → 200 SignedIn. */
-export const ChangeNameRequest = z.object({ displayName: DisplayName })
+export const ChangeNameRequest = z.strictObject({ displayName: DisplayName })
 
 /** POST /api/account/delete → 204. */
-export const DeleteAccountRequest = z.object({ password: GivenPassword })
+export const DeleteAccountRequest = z.strictObject({ password: GivenPassword })
 
 /** GET /api/me → 200. `person: null` is the real "no session" answer. */
 export const Me = z.object({ person: z.nullable(Person) })

@@ -79,3 +79,22 @@ export const Person = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Person = z.infer<typeof Person>
+
+/** A row of the table `people`: everything of a person that is not a secret. */
+export type PersonRecord = Omit<Person, 'createdAt'> & { createdAt: Date; createdBy: string | null }
+
+export const personOf = ({ id, displayName, email, phone, role, disabled, createdAt }: PersonRecord): Person => ({
+  id,
+  displayName,
+  email,
+  phone,
+  role,
+  disabled,
+  createdAt: createdAt.toISOString(),
+})
+
+export const actorOf = (person: Pick<PersonRecord, 'id' | 'displayName' | 'role'>): Actor => ({
+  id: person.id,
+  name: person.displayName,
+  role: person.role,
+})

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Rulebook } from '@trailwarden/domain'
 import { inject, onTestFinished } from 'vitest'
 import { databaseUrl } from '../../../../tools/postgres.ts'
 import { buildApp } from '../app.ts'
@@ -23,12 +24,25 @@ export async function aDatabase({ template = 'template_trailwarden' } = {}) {
   return { ...database, url }
 }
 
+type Wishes = {
+  environment?: Record<string, string>
+  pages?: Pages | null
+  rulebook?: Rulebook
+  logTo?: { write(line: string): void }
+  /** Letters are only queued unless a test wants them sent. */
+  sendsMail?: boolean
+}
+
 /** The real app on a database of its own. */
-export async function aServer({ environment = {}, pages = null }: { environment?: Record<string, string>; pages?: Pages | null } = {}) {
+export async function aServer({ environment = {}, pages = null, rulebook, logTo, sendsMail = false }: Wishes = {}) {
   const database = await aDatabase()
   const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', DRAIN_MS: '0', ...environment })
   const site = await readSite(config.SITES_DIR, config.SITE)
-  const { app, stopping } = await buildApp({ config, database, site, pages })
-  onTestFinished(() => app.close())
-  return { app, stopping, database, site, config }
+  const server = await buildApp({ config, database, site, pages, ...(rulebook && { rulebook }), ...(logTo && { logTo }) })
+  if (sendsMail) await server.mail.startSending()
+  onTestFinished(async () => {
+    await server.app.close()
+    await server.mail.stop()
+  })
+  return { ...server, database, site, config }
 }
