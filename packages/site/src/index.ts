@@ -1,3 +1,6 @@
+export * from './guide.ts'
+export * from './guide-links.ts'
+export * from './markdown-tree.ts'
 export * from './page-data.ts'
 export * from './records.ts'
 export * from './schema.ts'

@@ -1,0 +1,26 @@
+// Letters as outlines. Text drawn through the system's fonts would differ from machine to machine, and so would every tile.
+import letters from './lettering.json' with { type: 'json' }
+
+type Letter = { advance: number; path: string }
+// Safe: a letter that is missing shows as undefined and is refused below.
+const LETTERS = letters.glyphs as Record<string, Letter | undefined>
+const UNITS = 1000
+
+/** SVG for a line of text whose middle stands on x; `y` is the foot of the letters. */
+export function lettering(text: string, x: number, y: number, size: number, spacing: number): { width: number; outlines: string } {
+  const scale = size / UNITS
+  const extra = spacing / scale
+  let pen = 0
+  let outlines = ''
+  for (const character of text) {
+    const letter = LETTERS[character]
+    if (!letter) throw new Error(`no outline for "${character}" in lettering.json`)
+    if (letter.path !== '') outlines += `<path transform="translate(${pen.toFixed(1)})" d="${letter.path}"/>`
+    pen += letter.advance + extra
+  }
+  const width = (pen - extra) * scale
+  return {
+    width,
+    outlines: `<g transform="translate(${(x - width / 2).toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(5)})">${outlines}</g>`,
+  }
+}

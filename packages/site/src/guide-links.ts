@@ -1,0 +1,28 @@
+import type { GuidePage } from './guide.ts'
+import { linksOf } from './markdown-tree.ts'
+
+/** The pages that links may lead to. `/help` alone shows the first help page, `/information` alone the page "about". */
+export type LinkedPages = { information: readonly GuidePage[]; help: readonly GuidePage[] }
+
+/** Links between pages that lead nowhere, one sentence each. Addresses outside guide and help belong to the app's routes and are not judged here. */
+export function deadGuideLinks({ information, help }: LinkedPages): string[] {
+  const shown = new Map<string, GuidePage>()
+  for (const page of information) shown.set(`/information/${page.path}`, page)
+  for (const page of help) shown.set(`/help/${page.path}`, page)
+  const about = information.find((page) => page.path === 'about')
+  if (about) shown.set('/information', about)
+  if (help[0]) shown.set('/help', help[0])
+
+  return [...shown].flatMap(([address, page]) => {
+    if (address === '/help' || address === '/information') return []
+    return linksOf(page.nodes).flatMap((href) => {
+      const [path = '', anchor] = href.split('#')
+      if (path !== '' && !/^\/(information|help)(\/|$)/.test(path)) return []
+      if (path === '' && anchor === undefined) return []
+      const target = path === '' ? page : shown.get(path)
+      if (!target) return [`${address} links to ${path}, which does not exist`]
+      if (anchor === undefined || target.headings.some((heading) => heading.anchor === anchor)) return []
+      return [`${address} links to ${href}, but that page has no such heading`]
+    })
+  })
+}

@@ -1,0 +1,72 @@
+// Reads one page as a council writes it: a few lines of front matter, then markdown.
+import * as z from 'zod/mini'
+import type { GuideHeading, GuidePage } from './guide.ts'
+import { parseMarkdown } from './markdown.ts'
+import { type Block, blockText, inlineText } from './markdown-tree.ts'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+function isDate(text: string): boolean {
+  const [, day, month, year] = /^(\d{2})-([A-Z][a-z]{2})-(\d{4})$/.exec(text) ?? []
+  if (!day || !month || !year || !MONTHS.includes(month)) return false
+  // A day that does not exist rolls over into the next month.
+  return new Date(Date.UTC(Number(year), MONTHS.indexOf(month), Number(day))).getUTCDate() === Number(day)
+}
+
+// The small zod carries no sentences of its own, so each field brings the words its author reads.
+const Text = z.string('is missing')
+const Words = Text.check(z.minLength(1, 'must not be empty'))
+
+// Strict, so that a misspelt key is told to its author instead of being ignored.
+const FrontMatter = z.strictObject({
+  name: Words,
+  group: z.optional(Words),
+  order: Text.check(z.regex(/^\d{1,4}$/, 'must be a whole number')),
+  updated: Text.check(z.refine(isDate, 'must be a date like 24-Sep-2021')),
+  author: Words,
+})
+
+/** A page that cannot be read, said in a sentence for the person who wrote it. */
+export class GuidePageError extends Error {
+  constructor(path: string, faults: readonly string[]) {
+    super(`guide page ${path}: ${faults.join('; ')}`)
+    this.name = 'GuidePageError'
+  }
+}
+
+/** Read one page; `path` is its file name without ".md" and its place in the address. */
+export function parseGuidePage(path: string, text: string): GuidePage {
+  if (!/^[a-z0-9-]+$/.test(path)) throw new GuidePageError(path, ['the file name may hold small letters, digits and hyphens only'])
+  const [, head, body] = /^\uFEFF?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)(.*)$/s.exec(text) ?? []
+  if (head === undefined || body === undefined) throw new GuidePageError(path, ['must begin with front matter between two lines of ---'])
+  const entries = head.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const fields = FrontMatter.safeParse(Object.fromEntries(entries.map(keyAndValue)))
+  if (!fields.success) throw new GuidePageError(path, fields.error.issues.map(faultOf))
+  const { name, group = null, updated, author } = fields.data
+  const nodes = parseMarkdown(body)
+  return { path, name, group, order: Number(fields.data.order), updated, author, ...textAndHeadings(nodes), nodes }
+}
+
+function faultOf(issue: z.core.$ZodIssue): string {
+  return issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.join(', ')}` : `${issue.path.join('.')} ${issue.message}`
+}
+
+function keyAndValue(line: string): [string, string] {
+  const colon = line.indexOf(':')
+  return colon < 0 ? [line.trim(), ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+}
+
+function textAndHeadings(nodes: readonly Block[]): { headings: GuideHeading[]; text: string } {
+  const headings: GuideHeading[] = []
+  let text = ''
+  for (const node of nodes) {
+    const words = blockText(node)
+    if (words === '') continue
+    if (text !== '') text += ' '
+    if (node.type === 'heading') {
+      headings.push({ level: node.level, title: inlineText(node.children), anchor: node.anchor, at: text.length })
+    }
+    text += words
+  }
+  return { headings, text }
+}

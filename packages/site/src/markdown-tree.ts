@@ -1,0 +1,89 @@
+// What a guide or help page is made of once it has been read. Phones receive this tree as JSON and turn it into elements one by one:
+// they need no markdown parser, and since no HTML string exists anywhere, a page cannot smuggle in a script.
+
+/** Text stands as a plain string, so that most of the tree is exactly what is shown. */
+export type Inline =
+  | string
+  | { type: 'strong' | 'emphasis'; children: Inline[] }
+  | { type: 'code'; text: string }
+  | { type: 'link'; href: string; children: Inline[] }
+  | { type: 'break' }
+
+export type NoteTone = 'note' | 'warning' | 'emergency'
+export type ColumnAlign = 'left' | 'center' | 'right' | null
+
+export type Block =
+  | { type: 'heading'; level: 1 | 2 | 3 | 4 | 5 | 6; anchor: string; children: Inline[] }
+  | { type: 'paragraph'; children: Inline[] }
+  | { type: 'list'; ordered: boolean; start: number; items: Block[][] }
+  | { type: 'table'; align: ColumnAlign[]; head: Inline[][]; rows: Inline[][][] }
+  | { type: 'quote'; children: Block[] }
+  | { type: 'note'; tone: NoteTone; children: Block[] }
+  | { type: 'code'; text: string }
+  | { type: 'rule' }
+
+// Browsers drop tabs and line ends inside an address and read \ as /, so "/<tab>/evil" would become another host: such addresses are refused whole.
+const UNSAFE_CHARACTER = /[\p{Cc}\p{Cf}\s\\]/u
+const SAFE_START = /^(https:\/\/[^/]|mailto:|tel:|#|\/(?!\/))/i
+
+/** The address if a page may link to it (https, mailto, tel, a path of this site, an anchor), otherwise null. */
+export function safeHref(address: string): string | null {
+  return SAFE_START.test(address) && !UNSAFE_CHARACTER.test(address) ? address : null
+}
+
+export function inlineText(inlines: readonly Inline[]): string {
+  return inlines
+    .map((inline) => {
+      if (typeof inline === 'string') return inline
+      if (inline.type === 'break') return ' '
+      return inline.type === 'code' ? inline.text : inlineText(inline.children)
+    })
+    .join('')
+}
+
+/** The words of a block on one line, for search: rows and items are parted by a dot, cells by a comma. */
+export function blockText(block: Block): string {
+  switch (block.type) {
+    case 'heading':
+    case 'paragraph':
+      return inlineText(block.children)
+    case 'list':
+      return block.items.map((item) => item.map(blockText).join(' ')).join(' · ')
+    case 'table':
+      return [block.head, ...block.rows].map((row) => row.map(inlineText).join(', ')).join(' · ')
+    case 'quote':
+    case 'note':
+      return block.children.map(blockText).join(' ')
+    case 'code':
+      return block.text.replaceAll('\n', ' ')
+    case 'rule':
+      return ''
+  }
+}
+
+/** Every address a page links to, so that a check can find the dead ones before a rider does. */
+export function linksOf(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) => {
+    switch (block.type) {
+      case 'heading':
+      case 'paragraph':
+        return inlineLinks(block.children)
+      case 'list':
+        return block.items.flatMap(linksOf)
+      case 'table':
+        return [block.head, ...block.rows].flat().flatMap(inlineLinks)
+      case 'quote':
+      case 'note':
+        return linksOf(block.children)
+      default:
+        return []
+    }
+  })
+}
+
+function inlineLinks(inlines: readonly Inline[]): string[] {
+  return inlines.flatMap((inline) => {
+    if (typeof inline === 'string' || !('children' in inline)) return []
+    return inline.type === 'link' ? [inline.href, ...inlineLinks(inline.children)] : inlineLinks(inline.children)
+  })
+}
