@@ -11,20 +11,17 @@ export type Subject = { id: string; role: number }
 export type Situation = {
   actor: Pick<Actor, 'id' | 'role'>
   subject: Subject
-  change: { role?: number | undefined; disabled?: boolean | undefined; removed?: boolean }
+  change: { role?: number | undefined }
   /** Managers besides the subject who can sign in. */
   otherManagers: number
 }
-
-const losesManager = ({ subject, change }: Situation) =>
-  subject.role >= MANAGER && (change.removed === true || change.disabled === true || (change.role ?? subject.role) < MANAGER)
 
 /** Each condition says when it holds (RULES.md, P). A row names the conditions that it sets. */
 export const CONDITIONS = {
   'not-oneself': ({ actor, subject }: Situation) => actor.id !== subject.id,
   'not-above-own-role': ({ actor, subject }: Situation) => subject.role <= actor.role,
   'grants-at-most-own-role': ({ actor, change }: Situation) => change.role === undefined || change.role <= actor.role,
-  'leaves-a-manager': (situation: Situation) => !losesManager(situation) || situation.otherManagers > 0,
+  'leaves-a-manager': ({ subject, otherManagers }: Situation) => subject.role < MANAGER || otherManagers > 0,
 } as const
 export type Condition = keyof typeof CONDITIONS
 export type Conditions = Record<Condition, (situation: Situation) => boolean>
@@ -77,15 +74,16 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/users': { role: MANAGER },
   'GET /api/users/:id': { role: MANAGER },
   'POST /api/users': { role: MANAGER, fields: { displayName: [], email: [] } },
+  // That a manager is always left follows here from 'not-oneself': the one who asks is a manager, and stays one.
   'PATCH /api/users/:id': {
     role: MANAGER,
     fields: {
       phone: ['not-above-own-role'],
-      role: ['not-oneself', 'not-above-own-role', 'grants-at-most-own-role', 'leaves-a-manager'],
-      disabled: ['not-oneself', 'not-above-own-role', 'leaves-a-manager'],
+      role: ['not-oneself', 'not-above-own-role', 'grants-at-most-own-role'],
+      disabled: ['not-oneself', 'not-above-own-role'],
     },
   },
-  'DELETE /api/users/:id': { role: MANAGER, when: ['not-oneself', 'not-above-own-role', 'leaves-a-manager'] },
+  'DELETE /api/users/:id': { role: MANAGER, when: ['not-oneself', 'not-above-own-role'] },
 
   // Only there in development: the letters that were not sent.
   'GET /dev/mail': open,
@@ -102,12 +100,19 @@ export function mayCall(route: string, role: number, { permissions }: Rulebook =
   return permission !== undefined && role >= permission.role
 }
 
-/** The first condition of the route, or of one of the fields to be written, that does not hold; null when all do. */
+/** The first of these fields that the route never writes. Routes whose row names no fields leave the matter to their schema. */
+export function unwritableField(route: string, fields: readonly string[], { permissions }: Rulebook = RULEBOOK): string | null {
+  const writable = permissions[route]?.fields
+  return (writable && fields.find((field) => writable[field] === undefined)) ?? null
+}
+
+/** Why the change may not be made: the role, a field that is not for writing, or the first condition that does not hold; null if it may. */
 export function refusalFor(route: string, fields: readonly string[], situation: Situation, rulebook: Rulebook = RULEBOOK): Refusal | null {
   const permission = rulebook.permissions[route]
-  if (!permission) return { code: 'not-allowed', detail: 'no such permission' }
-  const unwritable = fields.find((field) => permission.fields?.[field] === undefined)
-  if (unwritable !== undefined) return { code: 'not-allowed', detail: `${unwritable} is never written here` }
+  if (!permission || !mayCall(route, situation.actor.role, rulebook))
+    return { code: 'not-allowed', detail: 'your role does not allow this' }
+  const unwritable = unwritableField(route, fields, rulebook)
+  if (unwritable !== null) return { code: 'not-valid', detail: `${unwritable} is never written here` }
   const set = [...(permission.when ?? []), ...fields.flatMap((field) => permission.fields?.[field] ?? [])]
   const broken = set.find((condition) => !rulebook.conditions[condition](situation))
   return broken === undefined ? null : REFUSALS[broken]

@@ -2,7 +2,7 @@
  * The one place where a request becomes somebody's, and where the permission table is enforced. A route without a row in the table
  * cannot be registered, so nothing can be reached that nobody has decided about.
  */
-import { type Actor, mayCall, type Rulebook } from '@trailwarden/domain'
+import { type Actor, mayCall, type Rulebook, unwritableField } from '@trailwarden/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendProblem } from './problem.ts'
 
@@ -47,6 +47,13 @@ export function guardRoutes(app: FastifyInstance, guard: Guard): void {
     if (!request.actor) return sendProblem(reply, 'not-signed-in', 'Sign in first.')
     await guard.onRefusal(request.actor, row)
     return sendProblem(reply, 'not-allowed', 'Your role does not allow this.')
+  })
+  app.addHook('preValidation', async (request, reply) => {
+    const { body } = request
+    if (request.is404 || typeof body !== 'object' || body === null) return
+    const row = permissionRowOf(request.method, request.routeOptions.url ?? '')
+    const field = unwritableField(row, Object.keys(body), guard.rulebook)
+    if (field !== null) return sendProblem(reply, 'not-valid', `${field} is never written here.`)
   })
 }
 

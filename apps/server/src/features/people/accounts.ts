@@ -20,7 +20,7 @@ import type { Db, Tx } from '#db/database.ts'
 import type { Mail } from '#mail/mail.ts'
 import { dropLinks, findLink, useUpLink } from './links.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts'
-import { addPerson, type Forget, findPerson, findPersonByEmail, lockPerson, removePerson } from './people.ts'
+import { addPerson, type Forget, findPerson, findPersonByEmail, lockSituation, removePerson } from './people.ts'
 import type { PeopleLetter } from './people-letters.ts'
 import { endSessions } from './sessions.ts'
 
@@ -161,12 +161,11 @@ export async function confirmEmail(
 
 export async function deleteOwnAccount(people: PeopleDependencies, actor: Actor, now: Date): Promise<Decision<null>> {
   return people.db.transaction().execute(async (tx) => {
-    const locked = await lockPerson(tx, actor.id)
-    if (!locked) return refuse('not-found', 'no such person')
-    const situation = { actor, subject: locked.person, change: { removed: true }, otherManagers: locked.otherManagers }
+    const situation = await lockSituation(tx, actor, actor.id, {})
+    if (!situation) return refuse('not-found', 'no such person')
     const refusal = refusalFor('POST /api/account/delete', [], situation, people.rulebook)
     if (refusal) return { ok: false, refusal }
-    await removePerson(tx, locked.person, actor.id, people.forget, now)
+    await removePerson(tx, situation.subject, actor.id, people.forget, now)
     return accept(null)
   })
 }

@@ -1,5 +1,5 @@
 /** The table `people`: finding a person, and taking one out of every table that knows them. */
-import type { PersonRecord } from '@trailwarden/domain'
+import { type Actor, MANAGER, MEMBER, type PersonRecord, type Situation } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 
@@ -23,20 +23,27 @@ export async function addPerson(tx: Tx, person: PersonRecord): Promise<PersonRec
 }
 
 /**
- * Reads a person for a change that may cost the network a manager. All managers stay locked until the transaction ends: two managers
- * who demote each other at the same moment would otherwise each see the other one left.
+ * Reads what the rules need for a change that may cost the network a manager. All managers stay locked until the transaction ends:
+ * two who demote each other at the same moment would otherwise each see the other one left, and act on a role they had lost.
  */
-export async function lockPerson(tx: Tx, id: string): Promise<{ person: PersonRecord; otherManagers: number } | null> {
+export async function lockSituation(
+  tx: Tx,
+  actor: Actor,
+  subjectId: string,
+  change: Situation['change'],
+): Promise<(Situation & { subject: PersonRecord }) | null> {
   const managers = await tx
     .selectFrom('people')
-    .select('id')
-    .where('role', '>=', 2)
+    .select(['id', 'role'])
+    .where('role', '>=', MANAGER)
     .where('disabled', '=', false)
     .orderBy('id')
     .forUpdate()
     .execute()
-  const person = await tx.selectFrom('people').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  return person ? { person, otherManagers: managers.filter((manager) => manager.id !== id).length } : null
+  const subject = await tx.selectFrom('people').selectAll().where('id', '=', subjectId).forUpdate().executeTakeFirst()
+  if (!subject) return null
+  const roleNow = managers.find((manager) => manager.id === actor.id)?.role ?? MEMBER
+  return { actor: { id: actor.id, role: roleNow }, subject, change, otherManagers: managers.filter(({ id }) => id !== subjectId).length }
 }
 
 /** What another feature does so that a person who is gone is no longer named in its records. */

@@ -4,7 +4,7 @@ import { type Actor, accept, type Decision, type PersonRecord, type Refusal, ref
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 import { type PeopleDependencies, postLetter } from './accounts.ts'
-import { addPerson, lockPerson, removePerson } from './people.ts'
+import { addPerson, lockSituation, removePerson } from './people.ts'
 import { endSessions } from './sessions.ts'
 
 const NO_SUCH_PERSON = refuse('not-found', 'no such person')
@@ -46,12 +46,12 @@ export async function changeUser(
   now: Date,
 ): Promise<Decision<PersonRecord>> {
   return people.db.transaction().execute(async (tx) => {
-    const locked = await lockPerson(tx, id)
-    if (!locked) return NO_SUCH_PERSON
-    const { person: before, otherManagers } = locked
+    // Safe: what is left of the patch are those of its fields that have a value.
     const touched = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<PersonRecord>
+    const situation = await lockSituation(tx, actor, id, touched)
+    if (!situation) return NO_SUCH_PERSON
+    const before = situation.subject
     if (Object.keys(touched).length === 0) return accept(before)
-    const situation = { actor, subject: before, change: touched, otherManagers }
     const refusal = refusalFor('PATCH /api/users/:id', Object.keys(touched), situation, people.rulebook)
     if (refusal) return turnDown(tx, actor, id, refusal, now)
     const after = await tx.updateTable('people').set(touched).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
@@ -73,12 +73,11 @@ async function tellOfChange(people: PeopleDependencies, tx: Tx, actor: Actor, be
 
 export async function deleteUser(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<Decision<null>> {
   return people.db.transaction().execute(async (tx) => {
-    const locked = await lockPerson(tx, id)
-    if (!locked) return NO_SUCH_PERSON
-    const situation = { actor, subject: locked.person, change: { removed: true }, otherManagers: locked.otherManagers }
+    const situation = await lockSituation(tx, actor, id, {})
+    if (!situation) return NO_SUCH_PERSON
     const refusal = refusalFor('DELETE /api/users/:id', [], situation, people.rulebook)
     if (refusal) return turnDown(tx, actor, id, refusal, now)
-    await removePerson(tx, locked.person, actor.id, people.forget, now)
+    await removePerson(tx, situation.subject, actor.id, people.forget, now)
     return accept(null)
   })
 }
