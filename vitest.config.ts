@@ -5,6 +5,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], testTimeout: 120_000 } },
+      { test: { name: 'bench', include: ['bench/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'server',
