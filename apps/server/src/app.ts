@@ -19,7 +19,7 @@ import { limitRequests, visitorKey } from './http/rate-limit.ts'
 import { addSecurityHeaders, WORKER_POLICY } from './http/security-headers.ts'
 import { prepareStopping, type Stopping } from './http/stopping.ts'
 
-export const VERSION = '2.09'
+const VERSION = '2.09'
 
 export type Dependencies = {
   config: Config

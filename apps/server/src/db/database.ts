@@ -6,7 +6,7 @@ import type { TrailUpdate } from '@trailwarden/domain'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
-export type Tables = { trailUpdates: TrailUpdate }
+type Tables = { trailUpdates: TrailUpdate }
 export type Db = Kysely<Tables>
 
 // bigint columns (counts, sequence numbers) stay below 2^53 here; as strings they would compare as text.
