@@ -151,7 +151,7 @@ const Steps = styled('ol', { shouldForwardProp: (name) => name !== 'first' })<{ 
   },
 }))
 
-const Scroller = styled('section')({
+const Scroller = styled('div')({
   overflowX: 'auto',
   border: `1px solid ${colour('line')}`,
   borderRadius: 12,
@@ -177,7 +177,7 @@ function Table({ align, head, rows }: { align: ColumnAlign[]; head: Inline[][]; 
   const row = (cells: Inline[][]) => <tr>{Children.toArray(cells.map(cell))}</tr>
   return (
     // On a phone a wide table is moved inside its own box; the keyboard must be able to reach that box to move it.
-    <Scroller tabIndex={0} aria-label={`Table: ${head.map(inlineText).join(', ')}`}>
+    <Scroller role="group" tabIndex={0} aria-label={`Table: ${head.map(inlineText).join(', ')}`}>
       <table>
         <thead>
           <tr>{Children.toArray(head.map(headCell))}</tr>
