@@ -61,6 +61,7 @@ const Foot = styled('div')({
   padding: '4px 8px 4px 16px',
   borderTop: `1px solid ${colour('line')}`,
   '& a': { flex: 'none' },
+  '& span': { whiteSpace: 'nowrap' },
   [DESKTOP]: { minHeight: 0, padding: '6px 8px 0 16px', borderTop: 0, textAlign: 'right', '& a': { minHeight: 40 } },
 })
 
@@ -94,8 +95,11 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
       )}
       <Foot>
         <Muted as="div">
-          {status?.postedAt &&
-            `Updated ${formatDateTime(new Date(status.postedAt), site.timeZone)}, ${formatAge(new Date(status.postedAt), now)}`}
+          {status?.postedAt && (
+            <>
+              Updated {formatDateTime(new Date(status.postedAt), site.timeZone)}, <span>{formatAge(new Date(status.postedAt), now)}</span>
+            </>
+          )}
           {status && now.getTime() - Date.parse(status.asOf) > FRESH_MS && (
             <div role="note">
               {`Last checked ${formatDateTime(new Date(status.asOf), site.timeZone)}, ${formatAge(new Date(status.asOf), now)}`}
