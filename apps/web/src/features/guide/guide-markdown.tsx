@@ -158,8 +158,9 @@ const Scroller = styled('div')({
   background: colour('surface'),
   '& table': { borderCollapse: 'collapse', width: '100%', fontSize: 14, lineHeight: '20px', fontFeatureSettings: '"tnum"' },
   '& th': { background: colour('surfaceAlt'), color: colour('text2'), fontWeight: 600, fontSize: 13, whiteSpace: 'nowrap' },
-  '& th, & td': { padding: '10px 16px', verticalAlign: 'top', minWidth: 72 },
+  '& th, & td': { padding: '10px 12px', verticalAlign: 'top' },
   '& tbody tr': { borderTop: `1px solid ${colour('line')}` },
+  [DESKTOP]: { '& th, & td': { padding: '10px 16px' } },
 })
 
 const notSide = { shouldForwardProp: (name: string) => name !== 'side' }

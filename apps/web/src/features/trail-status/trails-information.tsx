@@ -13,11 +13,12 @@ import { shownStatus, useStatusPolling } from './trail-status.ts'
 const FRESH_MS = 5 * 60_000
 
 // On a desk the time of the update stands beside the heading.
-const Layout = styled(Card)({
-  [DESKTOP]: { display: 'grid', gridTemplateColumns: '1fr auto', '& > h2 + *': { gridColumn: '1 / -1', gridRow: 2 } },
-})
+const Layout = styled(Card)({ [DESKTOP]: { display: 'grid', gridTemplateColumns: '1fr auto' } })
 
-const Networks = styled('ul')({ [DESKTOP]: { display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' } })
+// Says its own place: in the served markup style elements stand between the parts, so "the one after the heading" is not it.
+const Networks = styled('ul')({
+  [DESKTOP]: { gridArea: '2 / 1 / auto / -1', display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
+})
 
 const Network = styled('li')(({ theme }) => ({
   display: 'grid',
@@ -88,10 +89,12 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
           })}
         </Networks>
       ) : (
-        <Network as="div">
-          <StatusShape status={null} />
-          <h3>Trail information unavailable</h3>
-        </Network>
+        <Networks as="div">
+          <Network as="div">
+            <StatusShape status={null} />
+            <h3>Trail information unavailable</h3>
+          </Network>
+        </Networks>
       )}
       <Foot>
         <Muted as="div">
