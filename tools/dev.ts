@@ -1,8 +1,8 @@
 /** `npm run dev`: database, migrations, sample data, server with reload, web with reload; ends all of it together. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createDatabase } from './create-database.ts'
-import { type Cluster, databaseUrl, freePort, startCluster } from './postgres.ts'
+import { type Cluster, databaseUrl, developmentDirectory, freePort, startCluster } from './postgres.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const children: ChildProcess[] = []
@@ -10,7 +10,7 @@ let cluster: Cluster | null = null
 
 async function database(): Promise<string> {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL
-  cluster = await startCluster({ directory: join(root, '.local/postgres'), durable: true })
+  cluster = await startCluster({ directory: developmentDirectory(root), durable: true })
   await createDatabase(cluster.url, 'trailwarden')
   return databaseUrl(cluster, 'trailwarden')
 }

@@ -14,6 +14,8 @@ const Environment = z.object({
     .default('st-helens'),
   SITES_DIR: z.string().default(resolve(root, 'sites')),
   WEB_DIST: z.string().default(resolve(root, 'apps/web/dist')),
+  /** The product's own help pages, the same for every network. */
+  HELP_DIR: z.string().default(resolve(root, 'apps/web/help')),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Addresses of our own proxies, comma separated. Only they are believed about the visitor's address (X-Forwarded-For). */
   TRUSTED_PROXIES: z
