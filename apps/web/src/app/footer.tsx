@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
+import { VERSION_LABEL } from '#lib/messages/frame.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { VERSION_LABEL } from './messages.ts'
 
 const Foot = styled('footer')(({ theme }) => ({
   ...theme.typography.body2,

@@ -2,12 +2,12 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { usePageData } from '#data/page-data.ts'
 import { TrailsInformation } from '#features/trail-status/trails-information.tsx'
+import { Logo } from '#parts/logo.tsx'
 import { Card, CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconBackpack, iconMobileVibrate, iconOpenInNew, iconSignpost, iconSpeed, iconSportsMotorsports } from '#ui/icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import contours from './contours.svg?url'
-import { Logo } from './logo.tsx'
 
 const Hero = styled('div')(({ theme }) => ({
   position: 'relative',
