@@ -114,7 +114,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
 
 /** Letters go to the mail server; in development, where there is none, to a page. */
 async function openPostOffice(app: FastifyInstance, config: Config, database: Database, site: Site): Promise<Mail> {
-  const mailbox = config.SMTP_URL ? null : memoryTransport((line) => app.log.info(line))
+  const mailbox = config.SMTP_URL ? null : memoryTransport((line) => app.log.warn(line))
   const transport = mailbox ?? smtpTransport(config.SMTP_URL ?? '', config.MAIL_FROM)
   const mail = await openMail(database, transport, peopleLetters(site, config.PUBLIC_URL), app.log)
   if (mailbox && config.NODE_ENV !== 'production') devMailRoutes(app, mailbox)

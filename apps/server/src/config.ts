@@ -62,6 +62,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       return environment[name] === undefined ? `${name} is not set` : `${name} is wrong: ${issue.message}`
     }) ?? []
   if (environment.NODE_ENV === 'production') {
+    if (parsed.data?.SAMPLE_DATA) faults.push('SAMPLE_DATA makes accounts whose password everyone can read, and is not for production')
     faults.push(...NEEDED_IN_PRODUCTION.filter((name) => environment[name] === undefined).map((name) => `${name} is not set`))
   }
   if (parsed.success && faults.length === 0) {

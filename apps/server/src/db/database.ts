@@ -6,8 +6,8 @@ import type { PersonRecord, TrailUpdate } from '@trailwarden/domain'
 import { CamelCasePlugin, type GeneratedAlways, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 
-export type PasswordRow = { personId: string; hash: string; changedAt: Date }
-export type SessionRow = { id: string; tokenHash: Buffer; personId: string; device: string; createdAt: Date; lastSeenAt: Date }
+type PasswordRow = { personId: string; hash: string; changedAt: Date }
+type SessionRow = { id: string; tokenHash: Buffer; personId: string; device: string; createdAt: Date; lastSeenAt: Date }
 export type LinkPurpose = 'set-password' | 'confirm-email'
 export type AccountLinkRow = { personId: string; purpose: LinkPurpose; tokenHash: Buffer; newEmail: string | null; expiresAt: Date }
 export type LetterRow = {
@@ -21,7 +21,7 @@ export type LetterRow = {
   bodyHtml: string | null
   createdAt: Date
 }
-export type AuditRow = {
+type AuditRow = {
   id: GeneratedAlways<number>
   at: Date
   event: string
