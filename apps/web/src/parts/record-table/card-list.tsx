@@ -5,7 +5,7 @@ import { colour } from '#ui/theme.ts'
 import type { LinesProps } from './desktop-table.tsx'
 import { iconKeyboardArrowDown } from './table-icons.ts'
 import { GroupButton } from './table-styles.ts'
-import type { Line } from './table-view.ts'
+import { inThousands, type Line } from './table-view.ts'
 import { useLineWindow } from './window-lines.ts'
 
 const HEADING_PX = 48
@@ -52,7 +52,7 @@ export function CardList<Row>({ lines, title, joined, card, isStruck, onToggle }
           <li key={line.key} {...place} className="group">
             <GroupButton type="button" aria-expanded={line.expanded} onClick={() => onToggle(line.title)}>
               <Icon path={iconKeyboardArrowDown} />
-              {line.title} <span>{line.count}</span>
+              {line.title} <span>{inThousands(line.count)}</span>
             </GroupButton>
           </li>
         ) : (

@@ -1,24 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Avatar } from './avatar.tsx'
 import { type Column, columnText, type Place } from './column.ts'
-
-/** At most two letters; a name may begin with an emoji, which is more than one character. */
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => [...word][0]?.toUpperCase())
-    .filter((_, i, all) => i === 0 || i === all.length - 1)
-    .join('')
-
-/** A person's picture, or their initials. The name stands beside it, so it is silent to screen readers. */
-export function Avatar({ name, image }: { name: string; image?: string | null | undefined }) {
-  return (
-    <span className="avatar" aria-hidden="true">
-      {image ? <img src={image} alt="" loading="lazy" /> : initialsOf(name)}
-    </span>
-  )
-}
 
 /** A phone's own messages: they need no data connection, no company in between, and no country code that people leave out. */
 const messageTo = (phone: string) => `sms:${phone.trim().startsWith('+') ? '+' : ''}${phone.replace(/\D/g, '')}`
@@ -46,7 +29,7 @@ function typedContent<Row>(column: Column<Row>, row: Row, place: Place): ReactNo
     case 'avatar':
       return (
         <span className="person">
-          <Avatar name={text} image={column.image?.(row)} />
+          <Avatar name={text} image={column.image?.(row)} size={32} />
           {text}
         </span>
       )

@@ -3,7 +3,7 @@ import { Cells } from './cell.tsx'
 import { type Column, isSearched, type Place } from './column.ts'
 import { iconKeyboardArrowDown } from './table-icons.ts'
 import { GROUP_PX, GroupButton, ROW_PX, Table } from './table-styles.ts'
-import type { Line, Sort } from './table-view.ts'
+import { inThousands, type Line, type Sort } from './table-view.ts'
 import { useLineWindow } from './window-lines.ts'
 
 const heightOf = ({ kind }: { kind: 'group' | 'row' }) => (kind === 'group' ? GROUP_PX : ROW_PX)
@@ -29,7 +29,7 @@ type Props<Row> = LinesProps<Row> & {
   columns: readonly Column<Row>[]
   place: Place
   sort: Sort | undefined
-  onSort(column: Column<Row>): void
+  onSort(columnId: string): void
   /** Null while the filters are put away. */
   filters: Readonly<Record<string, string>> | null
   onFilter(columnId: string, text: string): void
@@ -58,7 +58,7 @@ export function DesktopTable<Row>(props: Props<Row>) {
               <td colSpan={columns.length}>
                 <GroupButton type="button" aria-expanded={line.expanded} onClick={() => props.onToggle(line.title)}>
                   <Icon path={iconKeyboardArrowDown} size={20} />
-                  {line.title} <span>{line.count}</span>
+                  {line.title} <span>{inThousands(line.count)}</span>
                 </GroupButton>
               </td>
             </tr>
@@ -89,7 +89,7 @@ function Head<Row>({ columns, sort, onSort, filters, onFilter }: Props<Row>) {
               scope="col"
               {...(sort?.column === column.id && { 'aria-sort': sort.descending ? 'descending' : 'ascending' })}
             >
-              <button type="button" onClick={() => onSort(column)}>
+              <button type="button" onClick={() => onSort(column.id)}>
                 {column.title}
                 <Icon path={iconKeyboardArrowDown} size={16} />
               </button>
@@ -103,7 +103,7 @@ function Head<Row>({ columns, sort, onSort, filters, onFilter }: Props<Row>) {
             <th key={column.id}>
               {isSearched(column) && (
                 <input
-                  type="search"
+                  type="text"
                   aria-label={`Filter ${column.title}`}
                   value={filters[column.id] ?? ''}
                   onChange={(event) => onFilter(column.id, event.target.value)}

@@ -12,11 +12,12 @@ import { Card, Muted } from '#ui/card.tsx'
 import { DESKTOP } from '#ui/theme.ts'
 import { useBreakpoint } from './breakpoint.ts'
 import { CardList } from './card-list.tsx'
-import { type Column, columnCsv, isExported, isShown, type Place } from './column.ts'
+import { type Column, columnCsv, isExported, isSearched, isShown, type Place } from './column.ts'
 import { DesktopTable } from './desktop-table.tsx'
 import { PhoneFilters } from './phone-filters.tsx'
 import { type TableStateProps, useTableState } from './table-state.ts'
 import { type TableAction, TableToolbar } from './table-toolbar.tsx'
+import { inThousands } from './table-view.ts'
 
 const DESKTOP_PX = 900
 
@@ -53,7 +54,7 @@ function exportCsv<Row>(collection: string, columns: readonly Column<Row>[], row
 
 function countText(collection: string, found: number, all: number): string {
   const noun = all === 1 ? collection.replace(/s$/, '') : collection
-  return found === all ? `${all} ${noun}` : `${found} of ${all} ${noun}`
+  return found === all ? `${inThousands(all)} ${noun}` : `${inThousands(found)} of ${inThousands(all)} ${noun}`
 }
 
 export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
@@ -64,6 +65,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
   const width = useBreakpoint(widths)
   const onDesktop = width >= DESKTOP_PX
   const shown = useMemo(() => columns.filter((column) => isShown(column) && width >= (column.dropBelow ?? 0)), [columns, width])
+  const searched = columns.filter((column) => isShown(column) && isSearched(column))
   const title = collection.charAt(0).toUpperCase() + collection.slice(1)
 
   const groupOptions = columns.filter((column) => column.group)
@@ -85,7 +87,14 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
     <Frame>
       <TableToolbar {...toolbar} />
       {!onDesktop && filtersShown && (
-        <PhoneFilters columns={columns.filter(isShown)} filters={state.filters} onFilter={state.setFilter} {...toolbar} />
+        <PhoneFilters
+          columns={searched}
+          filters={state.filters}
+          onFilter={state.setFilter}
+          group={toolbar.group}
+          sort={{ chosen: state.sort.column, options: searched, choose: state.sortBy }}
+          onCsv={toolbar.onCsv}
+        />
       )}
       {onDesktop && rows.length > 0 && (
         <TableCard as="div">

@@ -69,10 +69,14 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
       setFilters({})
     }, []),
     sort,
-    sortBy: useCallback((column: Column<Row>) => {
-      const newestFirst = column.type === 'date' || column.type === 'datetime' || column.type === 'datetimeLong'
-      setSort((old) => ({ column: column.id, descending: old.column === column.id ? !old.descending : newestFirst }))
-    }, []),
+    /** Once more by the same column turns the order round. */
+    sortBy: useCallback(
+      (id: string) => {
+        const newestFirst = ['date', 'datetime', 'datetimeLong'].includes(find(id)?.type ?? '')
+        setSort((old) => ({ column: id, descending: old.column === id ? !old.descending : newestFirst }))
+      },
+      [find],
+    ),
     groupBy,
     setGroupBy,
     toggle: useCallback(

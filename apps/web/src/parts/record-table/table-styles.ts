@@ -27,6 +27,7 @@ export const Table = styled('table')(({ theme }) => ({
     background: colour('surfaceAlt'),
     borderBottom: `1.5px solid ${colour('line')}`,
   },
+  '& thead tr:not(:last-child) th': { borderBottom: 0 },
   '& thead button': {
     ...theme.typography.subtitle2,
     display: 'inline-flex',
@@ -75,19 +76,6 @@ export const Table = styled('table')(({ theme }) => ({
   '& .icon-link:focus-visible': { outlineOffset: -3 },
   '& .icon-link svg': { width: 24, height: 24, fill: 'currentColor' },
   '& .person': { display: 'flex', alignItems: 'center', gap: 12 },
-  '& .avatar': {
-    flex: 'none',
-    display: 'grid',
-    placeItems: 'center',
-    width: 32,
-    height: 32,
-    borderRadius: '50%',
-    overflow: 'hidden',
-    font: '700 12px/1 "Inter Variable", Inter, Roboto, system-ui, sans-serif',
-    background: colour('primaryContainer'),
-    color: colour('onPrimaryContainer'),
-  },
-  '& .avatar img': { width: '100%', height: '100%', objectFit: 'cover' },
 }))
 
 /** A heading that opens and closes its group, in the table and among the cards. */

@@ -49,7 +49,7 @@ const Search = styled('label')(({ theme }) => ({
 }))
 
 /** The browser's own choice list, looking like the buttons beside it: it needs no script of ours and suits a thumb. */
-export const Choice = styled('span')(({ theme }) => ({
+const Choice = styled('span')(({ theme }) => ({
   ...edge,
   position: 'relative',
   display: 'inline-flex',
@@ -59,6 +59,8 @@ export const Choice = styled('span')(({ theme }) => ({
     ...theme.typography.button,
     appearance: 'none',
     width: '100%',
+    // As wide as what is chosen, not as the longest choice; where that is not known to the browser it is only wider.
+    fieldSizing: 'content',
     height: 45,
     padding: '0 44px 0 54px',
     border: 0,
@@ -87,20 +89,25 @@ const Count = styled('p')(({ theme }) => ({
 
 const SQUARE = { minWidth: 48, width: 48, padding: 0, flex: 'none' }
 
-/** A choice of one column, by its id; '' for none. */
+/** A choice of one column, by its id. */
 export type ColumnChoice = { chosen: string; options: readonly { id: string; title: string }[]; choose(id: string): void }
 
-export function GroupChoice({ chosen, options, choose }: ColumnChoice) {
+/** `what` is said before each choice: "Group: Status". */
+export function ColumnSelect({ what, icon, none, chosen, options, choose }: ColumnChoice & { what: string; icon: string; none?: string }) {
   return (
     <Choice>
-      <Icon path={iconViewColumn} />
-      <select aria-label="Group rows by" value={chosen} onChange={(event) => choose(event.target.value)}>
+      <Icon path={icon} />
+      <select aria-label={`${what} by`} value={chosen} onChange={(event) => choose(event.target.value)}>
         {options.map(({ id, title }) => (
           <option key={id} value={id}>
-            Group: {title}
+            {what}: {title}
           </option>
         ))}
-        <option value="">Group: none</option>
+        {none !== undefined && (
+          <option value="">
+            {what}: {none}
+          </option>
+        )}
       </select>
       <Icon path={iconKeyboardArrowDown} size={20} />
     </Choice>
@@ -155,7 +162,7 @@ export function TableToolbar(props: Props) {
           </Button>
         </Hint>
       )}
-      {onDesktop && props.group && <GroupChoice {...props.group} />}
+      {onDesktop && props.group && <ColumnSelect what="Group" icon={iconViewColumn} none="none" {...props.group} />}
       <Count role="status">{props.count}</Count>
       {onDesktop && (
         <Button variant="outlined" onClick={props.onCsv}>

@@ -11,6 +11,10 @@ export type Line<Row> =
   | { kind: 'group'; key: string; title: string; count: number; expanded: boolean }
   | { kind: 'row'; key: string; row: Row }
 
+const thousands = new Intl.NumberFormat('en')
+/** 10,000 */
+export const inThousands = (count: number): string => thousands.format(count)
+
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** The order of the rows. Equal ones keep the order they came in, and those without a value come last either way. */
