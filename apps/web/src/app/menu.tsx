@@ -1,4 +1,3 @@
-import Switch from '@mui/material/Switch'
 import { styled, useColorScheme } from '@mui/material/styles'
 import { Fragment, useId } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -6,6 +5,7 @@ import { useSession } from '#data/session.ts'
 import { VERSION_LABEL } from '#lib/messages/frame.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconDarkMode, iconLogin } from '#ui/icons.ts'
+import { Switch } from '#ui/switch.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { isOffered } from './guard.ts'
 import { DESTINATIONS, destinationOf } from './navigation.ts'
@@ -75,11 +75,7 @@ export function Menu({ onChoose, onDesktop = false }: { onChoose?: () => void; o
           <label htmlFor={themeSwitch}>
             {!onDesktop && <Icon path={iconDarkMode} />}
             <span>Dark theme</span>
-            <Switch
-              checked={mode === 'dark'}
-              onChange={(_event, on) => setMode(on ? 'dark' : 'light')}
-              slotProps={{ input: { role: 'switch', id: themeSwitch } }}
-            />
+            <Switch id={themeSwitch} checked={mode === 'dark'} onSwitch={(on) => setMode(on ? 'dark' : 'light')} />
           </label>
         </li>
       </List>

@@ -1,5 +1,17 @@
 import { MANAGER } from '@trailwarden/domain'
-import { iconHome, iconHomeFill, iconPerson, iconPersonAddFill, iconPersonFill, iconShieldPerson, iconShieldPersonFill } from '#ui/icons.ts'
+import {
+  iconHelp,
+  iconHelpFill,
+  iconHome,
+  iconHomeFill,
+  iconMenuBook,
+  iconMenuBookFill,
+  iconPerson,
+  iconPersonAdd,
+  iconPersonFill,
+  iconShieldPerson,
+  iconShieldPersonFill,
+} from '#ui/icons.ts'
 
 export type Destination = {
   path: string
@@ -19,6 +31,15 @@ export type Destination = {
 export const DESTINATIONS: readonly Destination[] = [
   { path: '/', title: 'Home', icon: iconHome, iconSelected: iconHomeFill, inBottomBar: true, about: 'trails' },
   {
+    path: '/information/about',
+    pagesBelow: '/information',
+    title: 'Information',
+    icon: iconMenuBook,
+    iconSelected: iconMenuBookFill,
+    inBottomBar: true,
+    about: 'trails',
+  },
+  {
     path: '/management',
     pagesBelow: '/management',
     title: 'Management',
@@ -37,11 +58,12 @@ export const DESTINATIONS: readonly Destination[] = [
     inBottomBar: false,
     about: 'app',
   },
+  { path: '/help', pagesBelow: '/help', title: 'Help', icon: iconHelp, iconSelected: iconHelpFill, inBottomBar: false, about: 'app' },
 ]
 
 /** What the quick-add menu offers, by role. */
 export const QUICK_ADD: readonly { path: string; title: string; icon: string; role: number }[] = [
-  { path: '/users/add', title: 'Add a user', icon: iconPersonAddFill, role: MANAGER },
+  { path: '/users/add', title: 'Add a user', icon: iconPersonAdd, role: MANAGER },
 ]
 
 /** The destination a path belongs to: its own page or one below it. */

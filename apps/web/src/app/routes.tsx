@@ -1,15 +1,31 @@
 import { MANAGER, MEMBER } from '@trailwarden/domain'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { type LoaderFunction, Navigate, type RouteObject } from 'react-router'
+import type { Book } from '#features/guide/guide-pages.ts'
+import type { GuideView } from '#features/guide/guide-screen.tsx'
 import { CrashScreen } from './crash-screen.tsx'
 import { needsRole, toFirstTab, visitorsOnly } from './guard.ts'
 import { Home } from './home.tsx'
 import { type RouteHandle, Shell } from './shell.tsx'
 import { ACCOUNT_TABS, MANAGEMENT_TABS, type Tab } from './tabs.ts'
 
-const titled = (title: string): { handle: RouteHandle; errorElement: React.ReactNode } => ({
-  handle: { title },
+const titled = (title: string, more: Omit<RouteHandle, 'title'> = {}): { handle: RouteHandle; errorElement: React.ReactNode } => ({
+  handle: { title, ...more },
   errorElement: <CrashScreen />,
+})
+
+const GuideSearchButton = lazy(async () => ({ default: (await import('#features/guide/guide-search.tsx')).GuideSearchButton }))
+
+const guide = (book: Book, title: string) => ({
+  lazy: async () => {
+    const { GuideScreen, loadGuide } = await import('#features/guide/guide-screen.tsx')
+    return { Component: GuideScreen, loader: loadGuide(book) }
+  },
+  ...titled(title, {
+    // What this route's own loader gave.
+    nameOf: (loaded) => (loaded as GuideView | undefined)?.page?.name,
+    TopBarAction: GuideSearchButton,
+  }),
 })
 
 type Guard = number | LoaderFunction | null
@@ -43,6 +59,9 @@ export const routes: RouteObject[] = [
     element: <Shell />,
     children: [
       { path: '/', element: <Home />, ...titled('Home') },
+      { path: '/information', element: <Navigate to="/information/about" replace /> },
+      { path: '/information/:path', ...guide('information', 'Information') },
+      { path: '/help/:path?', ...guide('help', 'Help') },
       screen('/login', 'Login', visitorsOnly, async () => (await import('#features/account/login.tsx')).Login),
       screen('/register', 'Register', visitorsOnly, async () => (await import('#features/account/register.tsx')).Register),
       screen('/reset-password', 'Reset password', null, async () => (await import('#features/account/reset-password.tsx')).ResetPassword),

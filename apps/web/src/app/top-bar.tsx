@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { loginPath } from '#lib/next-path.ts'
@@ -8,7 +8,17 @@ import { EmergencyButton } from '#parts/emergency-button.tsx'
 import { Logo } from '#parts/logo.tsx'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { iconAdd, iconArrowBack, iconExpandMore, iconLogin, iconMenu, iconMoreVert, iconRefresh, iconShare, iconSos } from '#ui/icons.ts'
+import {
+  iconAdd,
+  iconArrowBack,
+  iconKeyboardArrowDown,
+  iconLogin,
+  iconMenu,
+  iconMoreVert,
+  iconRefresh,
+  iconShare,
+  iconSos,
+} from '#ui/icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { isRoot } from './navigation.ts'
 import { QuickAdd } from './quick-add.tsx'
@@ -48,6 +58,7 @@ const Brand = styled('div')({
     display: 'flex',
     alignItems: 'center',
     gap: 10,
+    boxSizing: 'border-box',
     width: 200,
     paddingLeft: 20,
     font: '700 18px/24px "Inter Variable", system-ui, sans-serif',
@@ -99,7 +110,9 @@ const DesktopEmergency = styled(EmergencyButton)(({ theme }) => ({
 /** Where a Login button would lead to itself, or back to a page that nobody wants to come back to. */
 const LOGGING_IN = ['/login', '/register', '/reset-password', '/confirm-email', '/404']
 
-export function TopBar({ title, onMenu }: { title: string; onMenu: () => void }) {
+type Props = { title: string; Action: ComponentType | undefined; onMenu: () => void }
+
+export function TopBar({ title, Action, onMenu }: Props) {
   const location = useLocation()
   const navigate = useNavigate()
   const [overflow, setOverflow] = useState<HTMLElement | null>(null)
@@ -127,6 +140,11 @@ export function TopBar({ title, onMenu }: { title: string; onMenu: () => void })
         </Hint>
       )}
       <h1>{title}</h1>
+      {Action && (
+        <Suspense>
+          <Action />
+        </Suspense>
+      )}
       <OnDesktop>
         <Hint text="Share view">
           <IconButton aria-label="Share view" onClick={shareView}>
@@ -141,7 +159,7 @@ export function TopBar({ title, onMenu }: { title: string; onMenu: () => void })
         <DesktopAdd>
           <Icon path={iconAdd} />
           Add
-          <Icon path={iconExpandMore} />
+          <Icon path={iconKeyboardArrowDown} />
         </DesktopAdd>
       </OnDesktop>
       {isVisitor && !LOGGING_IN.includes(location.pathname) && (

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { Person } from '@trailwarden/domain'
 import { usePageData } from '#data/page-data.ts'
-import { Avatar, initialsOf } from '#parts/avatar.tsx'
+import { Avatar } from '#parts/avatar.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconPersonFill } from '#ui/icons.ts'
 import { colour } from '#ui/theme.ts'
@@ -17,12 +17,29 @@ const Place = styled('div')({
   '& span': { fontSize: 14, lineHeight: '20px', color: colour('text2') },
 })
 
+const Nobody = styled('i')({
+  display: 'grid',
+  placeItems: 'center',
+  flex: 'none',
+  width: 40,
+  height: 40,
+  borderRadius: 20,
+  background: colour('primaryContainer'),
+  color: colour('onPrimaryContainer'),
+})
+
 /** Who is signed in: name, e-mail and the title of the role. */
 export function UserInfo({ person }: { person: Person | null }) {
   const { site } = usePageData()
   return (
     <Place>
-      <Avatar>{person ? initialsOf(person.displayName) : <Icon path={iconPersonFill} />}</Avatar>
+      {person ? (
+        <Avatar name={person.displayName} />
+      ) : (
+        <Nobody>
+          <Icon path={iconPersonFill} />
+        </Nobody>
+      )}
       <div>
         <b>{person ? person.displayName : site.roleTitles[0]}</b>
         {person && <span title={person.email}>{person.email}</span>}

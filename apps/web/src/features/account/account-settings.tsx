@@ -1,9 +1,9 @@
-import Switch from '@mui/material/Switch'
 import { styled, useColorScheme } from '@mui/material/styles'
 import { useId } from 'react'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconDarkMode } from '#ui/icons.ts'
+import { Switch } from '#ui/switch.tsx'
 import { AccountPage } from './account-page.ts'
 
 const Row = styled('label')(({ theme }) => ({
@@ -26,11 +26,7 @@ export function AccountSettings() {
         <Row htmlFor={id}>
           <Icon path={iconDarkMode} />
           <span>Dark theme</span>
-          <Switch
-            checked={mode === 'dark'}
-            onChange={(_event, on) => setMode(on ? 'dark' : 'light')}
-            slotProps={{ input: { role: 'switch', id } }}
-          />
+          <Switch id={id} checked={mode === 'dark'} onSwitch={(on) => setMode(on ? 'dark' : 'light')} />
         </Row>
       </Card>
     </AccountPage>

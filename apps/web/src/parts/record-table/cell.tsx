@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Avatar } from './avatar.tsx'
+import { Avatar } from '#parts/avatar.tsx'
 import { type Column, columnText, type Place } from './column.ts'
 
 /** A phone's own messages: they need no data connection, no company in between, and no country code that people leave out. */
