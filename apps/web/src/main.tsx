@@ -5,8 +5,10 @@ import { createStyles, Frame } from './app/frame.tsx'
 import { routes } from './app/routes.tsx'
 import { refreshSite, startPageData } from './data/page-data.ts'
 import { startServiceWorker } from './data/service-worker-registration.ts'
+import { startSession } from './data/session.ts'
 
 startPageData()
+startSession()
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.content ?? ''
 const styles = createStyles(nonce)

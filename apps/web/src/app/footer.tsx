@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
+import { VERSION_LABEL } from '#lib/messages/frame.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { VERSION_LABEL } from './messages.ts'
 
 const Foot = styled('footer')(({ theme }) => ({
   ...theme.typography.body2,

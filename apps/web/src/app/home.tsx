@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { TrailsInformation } from '#features/trail-status/trails-information.tsx'
+import { Logo } from '#parts/logo.tsx'
 import { Card, CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import {
@@ -19,7 +20,6 @@ import {
 } from '#ui/icons.ts'
 import { colour, DESKTOP, WIDE } from '#ui/theme.ts'
 import contours from './contours.svg?url'
-import { Logo } from './logo.tsx'
 
 const Hero = styled('div')(({ theme }) => ({
   position: 'relative',

@@ -1,4 +1,17 @@
-import { iconHelp, iconHelpFill, iconHome, iconHomeFill, iconMenuBook, iconMenuBookFill } from '#ui/icons.ts'
+import { MANAGER } from '@trailwarden/domain'
+import {
+  iconHelp,
+  iconHelpFill,
+  iconHome,
+  iconHomeFill,
+  iconMenuBook,
+  iconMenuBookFill,
+  iconPerson,
+  iconPersonAdd,
+  iconPersonFill,
+  iconShieldPerson,
+  iconShieldPersonFill,
+} from '#ui/icons.ts'
 
 export type Destination = {
   path: string
@@ -10,6 +23,8 @@ export type Destination = {
   inBottomBar: boolean
   /** What it is about: the trails, or the app itself. The menu keeps the two apart. */
   about: 'trails' | 'app'
+  /** The lowest role that is offered it. */
+  role?: number
 }
 
 /** Pages that the menu leads to. Each is a root: the top bar shows the menu there, and Go Back on all others. */
@@ -24,7 +39,31 @@ export const DESTINATIONS: readonly Destination[] = [
     inBottomBar: true,
     about: 'trails',
   },
+  {
+    path: '/management',
+    pagesBelow: '/management',
+    title: 'Management',
+    icon: iconShieldPerson,
+    iconSelected: iconShieldPersonFill,
+    inBottomBar: false,
+    about: 'trails',
+    role: MANAGER,
+  },
+  {
+    path: '/account',
+    pagesBelow: '/account',
+    title: 'Account',
+    icon: iconPerson,
+    iconSelected: iconPersonFill,
+    inBottomBar: false,
+    about: 'app',
+  },
   { path: '/help', pagesBelow: '/help', title: 'Help', icon: iconHelp, iconSelected: iconHelpFill, inBottomBar: false, about: 'app' },
+]
+
+/** What the quick-add menu offers, by role. */
+export const QUICK_ADD: readonly { path: string; title: string; icon: string; role: number }[] = [
+  { path: '/users/add', title: 'Add a user', icon: iconPersonAdd, role: MANAGER },
 ]
 
 /** The destination a path belongs to: its own page or one below it. */

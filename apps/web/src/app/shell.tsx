@@ -1,7 +1,9 @@
 import { keyframes, styled } from '@mui/material/styles'
+import type { Person } from '@trailwarden/domain'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
+import { useSession } from '#data/session.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { colour, DESKTOP, REDUCED_MOTION } from '#ui/theme.ts'
 import { Toasts } from '#ui/toasts.tsx'
@@ -73,6 +75,18 @@ function useRouteHandle(): RouteHandle & { name?: string | undefined } {
   return { title: '', ...handle, name: handle?.nameOf?.(match?.loaderData) }
 }
 
+/** Asks the guards of the open page again when someone else, or nobody, is signed in, or the role has changed: here or in another tab. */
+function useGuardsAgain(person: Person | null): void {
+  const { revalidate } = useRevalidator()
+  const who = person && `${person.id} ${person.role}`
+  const [asked, setAsked] = useState(who)
+  useEffect(() => {
+    if (who === asked) return
+    setAsked(who)
+    void revalidate()
+  }, [who, asked, revalidate])
+}
+
 /** The frame around every screen. */
 export function Shell() {
   const { title, name = title, TopBarAction } = useRouteHandle()
@@ -80,6 +94,8 @@ export function Shell() {
   const location = useLocation()
   const navigate = useNavigate()
   const navigation = useNavigation()
+  const person = useSession()
+  useGuardsAgain(person)
   const [menuOpen, setMenuOpen] = useState(false)
   useEffect(() => {
     document.title = `${name} – ${site.label}`
@@ -93,8 +109,9 @@ export function Shell() {
       </Drawer>
       <Page>
         <NoSignalBar />
-        {/* The first page does not fade in: it may already be on the screen, written by the server. */}
-        <Main id="main" tabIndex={-1} key={location.pathname} {...(location.key !== 'default' && { 'data-fade': true })}>
+        {/* The first page does not fade in: it may already be on the screen, written by the server. A page opened by one person
+            is never handed on to the next: with the name in its key, all it held is gone. */}
+        <Main id="main" tabIndex={-1} key={`${location.pathname} ${person?.id}`} {...(location.key !== 'default' && { 'data-fade': true })}>
           <Outlet />
         </Main>
         <Footer />

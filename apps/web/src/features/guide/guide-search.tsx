@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { iconSearch } from '#ui/icons.ts'
+import { iconSearch } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import type { Book } from './guide-pages.ts'
 
