@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type CsvCell, numberCell } from '#lib/csv.ts'
 import { formatDate, formatDateTime, formatDateTimeLong, yearsBetween } from '#lib/dates.ts'
+import { textOfHtml } from './html-text.ts'
 
 type Shared<Row> = {
   id: string
@@ -57,12 +58,6 @@ function toDate(time: Time): Date | null {
   if (time === null || time === undefined || time === '') return null
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? null : date
-}
-
-/** The text in HTML, read by the browser's own parser in a document that runs nothing and loads nothing. */
-function textOfHtml(html: string): string {
-  if (!/[<&]/.test(html)) return html
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent.replace(/\s+/g, ' ').trim()
 }
 
 /** A value as it is read on the screen; '' where there is none. */

@@ -33,7 +33,7 @@ const Search = styled('label')(({ theme }) => ({
   padding: '0 12px',
   color: colour('text2'),
   cursor: 'text',
-  [DESKTOP]: { flex: '0 1 280px' },
+  [DESKTOP]: { flex: '1 1 200px', maxWidth: 280 },
   '& input': {
     ...theme.typography.body1,
     flex: 1,
@@ -86,6 +86,9 @@ const Count = styled('p')(({ theme }) => ({
   // On a phone there is no room beside the search: it is still read out.
   '@media (max-width: 899px)': { position: 'absolute', clipPath: 'inset(50%)' },
 }))
+
+/** Kept together where there is room for them only below. */
+const Right = styled('div')({ display: 'flex', gap: 8, marginLeft: 'auto' })
 
 const SQUARE = { minWidth: 48, width: 48, padding: 0, flex: 'none' }
 
@@ -165,16 +168,18 @@ export function TableToolbar(props: Props) {
       {onDesktop && props.group && <ColumnSelect what="Group" icon={iconViewColumn} none="none" {...props.group} />}
       <Count role="status">{props.count}</Count>
       {onDesktop && (
-        <Button variant="outlined" onClick={props.onCsv}>
-          <Icon path={iconDownload} />
-          CSV
-        </Button>
-      )}
-      {action && onDesktop && (
-        <Button component={Link} to={action.to} variant="contained">
-          <Icon path={action.icon} />
-          {action.title}
-        </Button>
+        <Right>
+          <Button variant="outlined" onClick={props.onCsv}>
+            <Icon path={iconDownload} />
+            CSV
+          </Button>
+          {action && (
+            <Button component={Link} to={action.to} variant="contained">
+              <Icon path={action.icon} />
+              {action.title}
+            </Button>
+          )}
+        </Right>
       )}
       {action?.onPhone && !onDesktop && (
         <Hint text={action.title}>
