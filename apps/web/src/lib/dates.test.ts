@@ -37,11 +37,13 @@ describe('the quick way to the wall clock agrees with Intl', () => {
       minute: '2-digit',
     })
     const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'
+    const differing: string[] = []
     for (let ms = Date.UTC(2011, 0, 1); ms < Date.UTC(2026, 0, 1); ms += 7 * 3_599_000) {
       const [, day, month, year, time] = /^(..)\/(..)\/(....), (.....)$/.exec(format.format(ms)) ?? []
       const name = MONTHS.slice(3 * Number(month) - 3, 3 * Number(month))
-      expect(formatDateTimeLong(new Date(ms), timeZone)).toBe(`${day}-${name}-${year} ${time}`)
+      if (formatDateTimeLong(new Date(ms), timeZone) !== `${day}-${name}-${year} ${time}`) differing.push(new Date(ms).toISOString())
     }
+    expect(differing).toEqual([])
   })
 })
 

@@ -10,7 +10,7 @@ export function textOfHtml(html: string): string {
     .replace(/<!--.*?-->|<(script|style)\b.*?<\/\1\s*>/gis, ' ')
     .replace(/<\/?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|th|table|blockquote|hr)\b[^>]*>/gi, ' ')
     .replace(/<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi, '')
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole: string, decimal?: string, hex?: string, name = '') => {
       const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : null
       if (code === null) return NAMED[name.toLowerCase()] ?? whole
       return code <= 0x10ffff ? String.fromCodePoint(code) : whole
