@@ -42,6 +42,7 @@ run('server', ['--watch', 'apps/server/src/main.ts'], {
   DATABASE_URL: await database(),
   PORT: String(apiPort),
   SAMPLE_DATA: 'true',
+  PUBLIC_URL: `http://localhost:${port}`,
   DRAIN_MS: '0',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
 })
@@ -53,4 +54,6 @@ while (
 )
   await new Promise((resolve) => setTimeout(resolve, 100))
 run('web', ['node_modules/vite/bin/vite.js', 'apps/web', '--port', String(port), '--strictPort'], { API_URL: api })
-console.log(`\n  Trailwarden   http://localhost:${port}\n  API           ${api}/api/docs\n`)
+console.log(
+  `\n  Trailwarden   http://localhost:${port}\n  API           ${api}/api/docs\n  Letters       ${api}/dev/mail\n  Sign in       member@, manager@ or admin@example.org, password: trailwarden sample\n`,
+)

@@ -2,22 +2,34 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { PageData } from '@trailwarden/site'
+import { RULEBOOK, type Rulebook } from '@trailwarden/domain'
+import { PageData, type Site } from '@trailwarden/site'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
+import { audit } from './db/audit.ts'
 import type { Database } from './db/database.ts'
+import { createAccountLimits } from './features/people/account-limits.ts'
+import { accountRoutes } from './features/people/account-routes.ts'
+import { peopleLetters } from './features/people/people-letters.ts'
+import { meRoutes, userRoutes } from './features/people/people-routes.ts'
+import { whoAsks } from './features/people/sessions.ts'
 import { type SiteContent, siteRoutes } from './features/site/site.ts'
-import { createStatusReader } from './features/trail-status/trail-status.ts'
+import { createStatusReader, forgetAuthor } from './features/trail-status/trail-status.ts'
 import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
 import { describeApi } from './http/api-docs.ts'
 import { ASK_FIRST, FOREVER, PUBLIC_READ } from './http/cache-headers.ts'
+import { guardRoutes } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Pages } from './http/pages.ts'
 import { handleErrors, sendProblem } from './http/problem.ts'
 import { limitRequests, visitorKey } from './http/rate-limit.ts'
+import { refuseCrossSiteRequests } from './http/same-origin.ts'
 import { addSecurityHeaders, WORKER_POLICY } from './http/security-headers.ts'
 import { prepareStopping, type Stopping } from './http/stopping.ts'
+import { devMailRoutes } from './mail/dev-mail.ts'
+import { type Mail, openMail } from './mail/mail.ts'
+import { memoryTransport, smtpTransport } from './mail/transport.ts'
 
 const VERSION = '2.09'
 
@@ -27,7 +39,13 @@ export type Dependencies = {
   content: SiteContent
   /** Null when the web app has not been built: tests of the API and development, where Vite serves the pages. */
   pages: Pages | null
+  /** The rules it refuses by; tests bend one at a time to see that it is noticed. */
+  rulebook?: Rulebook
+  /** Where log lines go instead of the standard output. */
+  logTo?: { write(line: string): void }
 }
+
+export type Server = { app: FastifyInstance; stopping: Stopping; mail: Mail }
 
 /** What a log line says of a request: never a query, a body, a cookie or a whole address. */
 const describeRequest = (request: FastifyRequest) => ({
@@ -36,10 +54,11 @@ const describeRequest = (request: FastifyRequest) => ({
   visitor: visitorKey(request.ip).replace(/\.\d+$/, '.0'),
 })
 
-export async function buildApp({ config, database, content, pages }: Dependencies): Promise<{ app: FastifyInstance; stopping: Stopping }> {
+export async function buildApp({ config, database, content, pages, rulebook = RULEBOOK, logTo }: Dependencies): Promise<Server> {
+  const { db } = database
   const { site } = content
   const app = Fastify({
-    logger: { level: config.LOG_LEVEL, serializers: { req: describeRequest } },
+    logger: { level: config.LOG_LEVEL, serializers: { req: describeRequest }, ...(logTo && { stream: logTo }) },
     genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: 256 * 1024,
@@ -54,15 +73,28 @@ export async function buildApp({ config, database, content, pages }: Dependencie
     reply.header('x-request-id', request.id)
   })
   limitRequests(app, config.REQUESTS_PER_MINUTE)
+  refuseCrossSiteRequests(app)
+  // Before any route: from here on, a route without a row in the permission table is refused.
+  app.decorateRequest('sessionId', null)
+  guardRoutes(app, {
+    rulebook,
+    whoAsks: (request) => whoAsks(db, request, new Date()),
+    onRefusal: (actor, route) => audit(db, 'refused', { actorId: actor.id, details: { route } }, new Date()),
+  })
   const stopping = prepareStopping(app, config.DRAIN_MS)
 
   database.pool.on('error', (error) => app.log.warn({ err: error }, 'connection to the database lost'))
 
   await describeApi(app, VERSION)
   healthRoutes(app, database.pool, stopping.isStopping)
-  const status = createStatusReader(database.db, site, (error) => app.log.warn({ err: error }, 'status read from memory'))
+  const status = createStatusReader(db, site, (error) => app.log.warn({ err: error }, 'status read from memory'))
   trailStatusRoutes(app, status)
   await siteRoutes(app, content)
+  const mail = await openPostOffice(app, config, database, site)
+  const people = { db, mail, rulebook, forget: [forgetAuthor] }
+  accountRoutes(app, people, createAccountLimits(config))
+  meRoutes(app, people)
+  userRoutes(app, people)
   // Without any status to show, the page still opens and says that it is unavailable.
   const readPageData = async (now: Date): Promise<PageData> => ({ site, status: await status.read(now).catch(() => null) })
   app.withTypeProvider<ZodTypeProvider>().get(
@@ -77,7 +109,16 @@ export async function buildApp({ config, database, content, pages }: Dependencie
     async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData(new Date())),
   )
   if (pages) await servePages(app, pages, config.WEB_DIST, readPageData)
-  return { app, stopping }
+  return { app, stopping, mail }
+}
+
+/** Letters go to the mail server; in development, where there is none, to a page. */
+async function openPostOffice(app: FastifyInstance, config: Config, database: Database, site: Site): Promise<Mail> {
+  const mailbox = config.SMTP_URL ? null : memoryTransport((line) => app.log.warn(line))
+  const transport = mailbox ?? smtpTransport(config.SMTP_URL ?? '', config.MAIL_FROM)
+  const mail = await openMail(database, transport, peopleLetters(site, config.PUBLIC_URL), app.log)
+  if (mailbox && config.NODE_ENV !== 'production') devMailRoutes(app, mailbox)
+  return mail
 }
 
 async function servePages(app: FastifyInstance, pages: Pages, webDist: string, pageData: (now: Date) => Promise<PageData>) {

@@ -34,17 +34,39 @@ const Environment = z.object({
   DRAIN_MS: z.coerce.number().int().min(0).max(8000).default(2000),
   /** Puts sample records into an empty database: for development and demonstrations. */
   SAMPLE_DATA: z.stringbool().default(false),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  /** Where people reach the app: the links in letters begin with it. Never taken from a request, whose Host anyone can choose. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  /** The mail server; without one, letters are kept in memory and shown at /dev/mail. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.string().default('Trailwarden <no-reply@localhost>'),
+  /** Tries in 15 minutes, for one account from one address, and from one address altogether. */
+  SIGN_IN_TRIES_PER_ACCOUNT: z.coerce.number().int().positive().default(5),
+  SIGN_IN_TRIES_PER_ADDRESS: z.coerce.number().int().positive().default(20),
+  /** In an hour: accounts from one address, and letters with a link for one e-mail address. */
+  REGISTRATIONS_PER_ADDRESS: z.coerce.number().int().positive().default(5),
+  RESETS_PER_EMAIL: z.coerce.number().int().positive().default(3),
 })
 
-export type Config = z.infer<typeof Environment>
+export type Config = z.infer<typeof Environment> & { PUBLIC_URL: string }
+
+// On the open net a letter without a mail server, or with a link to localhost, would fail a person days later and unseen.
+const NEEDED_IN_PRODUCTION = ['PUBLIC_URL', 'SMTP_URL'] as const
 
 /** Settings from the environment, or an error whose sentence names every wrong one. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(environment)
-  if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map((issue) => {
-    const name = issue.path.join('.')
-    return environment[name] === undefined ? `${name} is not set` : `${name} is wrong: ${issue.message}`
-  })
+  const faults =
+    parsed.error?.issues.map((issue) => {
+      const name = issue.path.join('.')
+      return environment[name] === undefined ? `${name} is not set` : `${name} is wrong: ${issue.message}`
+    }) ?? []
+  if (environment.NODE_ENV === 'production') {
+    if (parsed.data?.SAMPLE_DATA) faults.push('SAMPLE_DATA makes accounts whose password everyone can read, and is not for production')
+    faults.push(...NEEDED_IN_PRODUCTION.filter((name) => environment[name] === undefined).map((name) => `${name} is not set`))
+  }
+  if (parsed.success && faults.length === 0) {
+    return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` }
+  }
   throw new Error(`The server cannot start: ${faults.join('; ')}.`)
 }

@@ -15,18 +15,21 @@ async function start(): Promise<void> {
   await migrate(database.pool)
   if (config.SAMPLE_DATA) await addSampleData(database.db, content.site, new Date())
   const pages = existsSync(join(config.WEB_DIST, 'client/index.html')) ? await openPages(config.WEB_DIST) : null
-  const { app, stopping } = await buildApp({ config, database, content, pages })
+  const { app, stopping, mail } = await buildApp({ config, database, content, pages })
   if (!pages) app.log.warn('the web app is not built: only the API is served')
 
   const stop = async () => {
     // The promise: gone within 10 s, whatever hangs.
     setTimeout(() => process.exit(1), 9500).unref()
     await stopping.stop()
+    // After the last answer, and not in a hook of Fastify: it runs those while connections are still open to it, unanswered.
+    await mail.stop()
     await database.close()
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  await mail.startSending()
   await app.listen({ host: config.HOST, port: config.PORT })
 }
 

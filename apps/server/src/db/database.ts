@@ -2,12 +2,45 @@
  * The one place that knows PostgreSQL: pool, table shapes, names (snake_case there, camelCase here), time limits.
  * A table's row type is the domain's type, so that there is no second description to keep in step.
  */
-import type { TrailUpdate } from '@trailwarden/domain'
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import type { PersonRecord, TrailUpdate } from '@trailwarden/domain'
+import { CamelCasePlugin, type GeneratedAlways, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 
-type Tables = { trailUpdates: TrailUpdate }
+type PasswordRow = { personId: string; hash: string; changedAt: Date }
+type SessionRow = { id: string; tokenHash: Buffer; personId: string; device: string; createdAt: Date; lastSeenAt: Date }
+export type LinkPurpose = 'set-password' | 'confirm-email'
+export type AccountLinkRow = { personId: string; purpose: LinkPurpose; tokenHash: Buffer; newEmail: string | null; expiresAt: Date }
+export type LetterRow = {
+  id: string
+  kind: string
+  recipient: string
+  personId: string | null
+  details: Record<string, string>
+  subject: string | null
+  bodyText: string | null
+  bodyHtml: string | null
+  createdAt: Date
+}
+type AuditRow = {
+  id: GeneratedAlways<number>
+  at: Date
+  event: string
+  actorId: string | null
+  subjectId: string | null
+  details: Record<string, unknown>
+}
+
+type Tables = {
+  trailUpdates: TrailUpdate
+  people: PersonRecord
+  passwords: PasswordRow
+  sessions: SessionRow
+  accountLinks: AccountLinkRow
+  letters: LetterRow
+  auditLog: AuditRow
+}
 export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
 
 // bigint columns (counts, sequence numbers) stay below 2^53 here; as strings they would compare as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

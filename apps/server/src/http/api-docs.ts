@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-
-const escapeText = (text: string) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)
+import { escapeHtml } from './html.ts'
 
 /** The API described from the same schemas that check it: as OpenAPI for programs, and as one plain page for people. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
@@ -16,7 +15,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
     const calls = Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
       Object.entries<{ summary?: string }>({ ...methods }).map(([method, call]) => {
         const title = `${method.toUpperCase()} ${path}`
-        return `<h2>${escapeText(title)}</h2><p>${escapeText(call.summary ?? '')}</p><details><summary>Schema</summary><pre tabindex="0">${escapeText(JSON.stringify(call, null, 2))}</pre></details>`
+        return `<h2>${escapeHtml(title)}</h2><p>${escapeHtml(call.summary ?? '')}</p><details><summary>Schema</summary><pre tabindex="0">${escapeHtml(JSON.stringify(call, null, 2))}</pre></details>`
       }),
     )
     return reply

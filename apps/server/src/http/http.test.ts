@@ -13,10 +13,10 @@ test('an unknown address under /api answers with problem details and a request i
 
 test('a fault shows no inner detail', async () => {
   const { app } = await aServer()
-  app.get('/api/fault', async () => {
+  app.get('/fault', async () => {
     throw new Error('password=secret')
   })
-  const reply = await app.inject('/api/fault')
+  const reply = await app.inject('/fault')
   expect(reply.statusCode).toBe(500)
   expect(reply.json()).toMatchObject({ code: 'internal' })
   expect(reply.body).not.toContain('secret')
@@ -24,10 +24,10 @@ test('a fault shows no inner detail', async () => {
 
 test('a database that refuses connections is "unavailable", with a time to come back', async () => {
   const { app } = await aServer()
-  app.get('/api/down', async () => {
+  app.get('/down', async () => {
     throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   })
-  const reply = await app.inject('/api/down')
+  const reply = await app.inject('/down')
   expect(reply.statusCode).toBe(503)
   expect(reply.headers['retry-after']).toBe('2')
 })

@@ -5,6 +5,8 @@ import { sendProblem } from './problem.ts'
 export type Limiter = {
   /** Counts one request of `key`; says how many seconds to wait when it was one too many, else 0. */
   take(key: string, now: number): number
+  /** Takes one count back: for tries that turned out to be honest. Counting first and returning later leaves no gap to slip through. */
+  giveBack(key: string): void
 }
 
 /** A fixed window per key. Old windows are forgotten as a whole, so memory is bounded by the keys of one window. */
@@ -20,6 +22,10 @@ export function createLimiter(limit: number, windowMs: number): Limiter {
       const count = (counts.get(key) ?? 0) + 1
       counts.set(key, count)
       return count > limit ? Math.max(1, Math.ceil((windowStart + windowMs - now) / 1000)) : 0
+    },
+    giveBack(key) {
+      const count = counts.get(key)
+      if (count) counts.set(key, count - 1)
     },
   }
 }

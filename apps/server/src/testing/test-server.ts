@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { Rulebook } from '@trailwarden/domain'
 import { inject, onTestFinished } from 'vitest'
 import { databaseUrl } from '../../../../tools/postgres.ts'
 import { buildApp } from '../app.ts'
@@ -33,12 +34,25 @@ function siteContent(config: Config): Promise<SiteContent> {
   return content
 }
 
+type Wishes = {
+  environment?: Record<string, string>
+  pages?: Pages | null
+  rulebook?: Rulebook
+  logTo?: { write(line: string): void }
+  /** Letters are only queued unless a test wants them sent. */
+  sendsMail?: boolean
+}
+
 /** The real app on a database of its own. */
-export async function aServer({ environment = {}, pages = null }: { environment?: Record<string, string>; pages?: Pages | null } = {}) {
+export async function aServer({ environment = {}, pages = null, rulebook, logTo, sendsMail = false }: Wishes = {}) {
   const database = await aDatabase()
   const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', DRAIN_MS: '0', ...environment })
   const content = await siteContent(config)
-  const { app, stopping } = await buildApp({ config, database, content, pages })
-  onTestFinished(() => app.close())
-  return { app, stopping, database, site: content.site, config }
+  const server = await buildApp({ config, database, content, pages, ...(rulebook && { rulebook }), ...(logTo && { logTo }) })
+  if (sendsMail) await server.mail.startSending()
+  onTestFinished(async () => {
+    await server.app.close()
+    await server.mail.stop()
+  })
+  return { ...server, database, site: content.site, config }
 }

@@ -1,6 +1,6 @@
 import Switch from '@mui/material/Switch'
 import { styled, useColorScheme } from '@mui/material/styles'
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -72,17 +72,21 @@ export function Menu({ onChoose, onDesktop = false }: { onChoose?: () => void; o
           <span>Not signed in</span>
         </div>
       </Person>
-      <List>
-        {DESTINATIONS.map((one) => (
-          <li key={one.path}>
-            <Link to={one.path} aria-current={one === current ? 'page' : undefined} onClick={onChoose}>
-              <Icon path={one === current ? one.iconSelected : one.icon} />
-              {one.title}
-            </Link>
-          </li>
-        ))}
-      </List>
-      <Rule />
+      {(['trails', 'app'] as const).map((about) => (
+        <Fragment key={about}>
+          <List>
+            {DESTINATIONS.filter((one) => one.about === about).map((one) => (
+              <li key={one.path}>
+                <Link to={one.path} aria-current={one === current ? 'page' : undefined} onClick={onChoose}>
+                  <Icon path={one === current ? one.iconSelected : one.icon} />
+                  {one.title}
+                </Link>
+              </li>
+            ))}
+          </List>
+          <Rule />
+        </Fragment>
+      ))}
       <List>
         <li>
           <label htmlFor={themeSwitch}>

@@ -1,5 +1,5 @@
 import { keyframes, styled } from '@mui/material/styles'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
@@ -58,29 +58,36 @@ const Main = styled('main')({
 })
 
 /** What a route tells the shell about itself. */
-export type RouteHandle = { title: string }
+export type RouteHandle = {
+  title: string
+  /** For screens that show one of many: its name, from what the route's loader gave. */
+  nameOf?: (loaded: unknown) => string | undefined
+  /** What the screen adds to the top bar. */
+  TopBarAction?: ComponentType
+}
 
-function useTitle(): string {
+function useRouteHandle(): RouteHandle & { name?: string | undefined } {
+  const match = useMatches().findLast((one) => one.handle)
   // Every route of ours carries a RouteHandle; the router only knows it as unknown.
-  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
-  return handles.findLast((handle) => handle)?.title ?? ''
+  const handle = match?.handle as RouteHandle | undefined
+  return { title: '', ...handle, name: handle?.nameOf?.(match?.loaderData) }
 }
 
 /** The frame around every screen. */
 export function Shell() {
-  const title = useTitle()
+  const { title, name = title, TopBarAction } = useRouteHandle()
   const { site } = usePageData()
   const location = useLocation()
   const navigate = useNavigate()
   const navigation = useNavigation()
   const [menuOpen, setMenuOpen] = useState(false)
   useEffect(() => {
-    document.title = `${title} – ${site.label}`
-  }, [title, site.label])
+    document.title = `${name} – ${site.label}`
+  }, [name, site.label])
   return (
     <>
       <SkipLink href="#main">Skip to content</SkipLink>
-      <TopBar title={title} onMenu={() => setMenuOpen(true)} />
+      <TopBar title={title} Action={TopBarAction} onMenu={() => setMenuOpen(true)} />
       <Drawer aria-label="Main menu">
         <Menu onDesktop />
       </Drawer>

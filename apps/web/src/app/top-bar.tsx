@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { EmergencyButton } from '#parts/emergency-button.tsx'
 import { Hint } from '#ui/hint.tsx'
@@ -45,6 +45,7 @@ const Brand = styled('div')({
     display: 'flex',
     alignItems: 'center',
     gap: 10,
+    boxSizing: 'border-box',
     width: 200,
     paddingLeft: 20,
     font: '700 18px/24px "Inter Variable", system-ui, sans-serif',
@@ -68,7 +69,9 @@ const DesktopEmergency = styled(EmergencyButton)(({ theme }) => ({
   '[data-theme=dark] &': { borderColor: 'transparent' },
 }))
 
-export function TopBar({ title, onMenu }: { title: string; onMenu: () => void }) {
+type Props = { title: string; Action: ComponentType | undefined; onMenu: () => void }
+
+export function TopBar({ title, Action, onMenu }: Props) {
   const location = useLocation()
   const navigate = useNavigate()
   const [overflow, setOverflow] = useState<HTMLElement | null>(null)
@@ -95,6 +98,11 @@ export function TopBar({ title, onMenu }: { title: string; onMenu: () => void })
         </Hint>
       )}
       <h1>{title}</h1>
+      {Action && (
+        <Suspense>
+          <Action />
+        </Suspense>
+      )}
       <OnDesktop>
         <Hint text="Share view">
           <IconButton aria-label="Share view" onClick={shareView}>

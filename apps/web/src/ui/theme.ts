@@ -9,6 +9,8 @@ export const colour = (role: Role) => `var(--mui-palette-roles-${role})`
 
 /** From here on there is room for a permanent menu; below it the phone's bars are shown. */
 export const DESKTOP = '@media (min-width: 900px)'
+/** From here on there is room for a third column. */
+export const WIDE = '@media (min-width: 1200px)'
 export const REDUCED_MOTION = '@media (prefers-reduced-motion: reduce)'
 
 export const SHADOW_FLOATING = '0 1px 2px rgba(11,23,29,.24), 0 2px 8px rgba(11,23,29,.16)'

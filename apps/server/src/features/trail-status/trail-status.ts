@@ -1,7 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type Actor, type Decision, decideTrailUpdate, type PublicStatus, publicStatusOf, type TrailUpdate } from '@trailwarden/domain'
+import {
+  type Actor,
+  type Decision,
+  decideTrailUpdate,
+  FORMER_USER,
+  type PublicStatus,
+  publicStatusOf,
+  type TrailUpdate,
+} from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
-import type { Db } from '#db/database.ts'
+import type { Db, Tx } from '#db/database.ts'
 
 /** Posts trail status. Updates are append only, so there is no row to lock. */
 export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: unknown, now: Date): Promise<Decision<TrailUpdate>> {
@@ -9,6 +17,11 @@ export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: u
   const decision = decideTrailUpdate(null, randomUUID(), input, actor, networkIds, now)
   if (decision.ok) await db.insertInto('trailUpdates').values(decision.record).execute()
   return decision
+}
+
+/** The one change the log of updates allows: the name of an author who is gone. */
+export async function forgetAuthor(tx: Tx, personId: string): Promise<void> {
+  await tx.updateTable('trailUpdates').set({ createdByName: FORMER_USER }).where('createdBy', '=', personId).execute()
 }
 
 export async function readLatestTrailUpdate(db: Db): Promise<TrailUpdate | null> {

@@ -12,6 +12,11 @@ import { shownStatus, useStatusPolling } from './trail-status.ts'
 /** An answer older than this was not had from the server just now, and the card says when it was. */
 const FRESH_MS = 5 * 60_000
 
+// On a desk the time of the update stands beside the heading.
+const Layout = styled(Card)({
+  [DESKTOP]: { display: 'grid', gridTemplateColumns: '1fr auto', '& > h2 + *': { gridColumn: '1 / -1', gridRow: 2 } },
+})
+
 const Networks = styled('ul')({ [DESKTOP]: { display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' } })
 
 const Network = styled('li')(({ theme }) => ({
@@ -49,12 +54,14 @@ const Word = styled('b', { shouldForwardProp: (name) => name !== 'status' })<{ s
 
 const Foot = styled('div')({
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
+  gap: 8,
   minHeight: 56,
   padding: '4px 8px 4px 16px',
   borderTop: `1px solid ${colour('line')}`,
+  '& a': { flex: 'none' },
+  [DESKTOP]: { minHeight: 0, padding: '6px 8px 0 16px', borderTop: 0, textAlign: 'right', '& a': { minHeight: 40 } },
 })
 
 /** The status of every network, with its age: why most people open the app. `more` stands beside the time of the update. */
@@ -63,7 +70,7 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
   const { site, status } = usePageData()
   const now = useNow()
   return (
-    <Card aria-labelledby="trails-information">
+    <Layout aria-labelledby="trails-information">
       <CardHeading id="trails-information">Trails Information</CardHeading>
       {status?.postedAt ? (
         <Networks>
@@ -97,6 +104,6 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
         </Muted>
         {more}
       </Foot>
-    </Card>
+    </Layout>
   )
 }

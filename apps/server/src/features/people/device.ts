@@ -1,0 +1,23 @@
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg(A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|CriOS)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux|CrOS/, 'Linux'],
+]
+
+/** Browser and system in words: enough to recognise one's own devices, and all that is kept of the browser's long signature. */
+export function deviceOf(userAgent: string): string {
+  const named = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
+  if (!browser && !system) return 'Unknown device'
+  return [browser ?? 'A browser', system].filter(Boolean).join(' on ')
+}

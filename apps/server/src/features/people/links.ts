@@ -1,0 +1,55 @@
+import type { AccountLinkRow, Db, LinkPurpose, Tx } from '#db/database.ts'
+import { hashToken, newToken } from './token.ts'
+
+const HOUR_MS = 3_600_000
+export const RESET_LINK_MS = HOUR_MS
+export const INVITATION_LINK_MS = 7 * 24 * HOUR_MS
+export const CONFIRM_LINK_MS = 24 * HOUR_MS
+
+/** The whole link as it stands in a letter. The token comes after `#`: browsers keep that part to themselves. */
+export const linkTo = (publicUrl: string, path: string, token: string) => `${new URL(path, publicUrl).href}#token=${token}`
+
+export type LinkAim = { purpose: 'set-password' } | { purpose: 'confirm-email'; newEmail: string }
+
+/** Makes a one-time link of a person and answers its token. Any earlier link of the same purpose stops working. */
+export async function makeLink(tx: Tx, personId: string, aim: LinkAim, lifetimeMs: number, now: Date): Promise<string> {
+  const token = newToken()
+  const link = {
+    tokenHash: hashToken(token),
+    newEmail: aim.purpose === 'confirm-email' ? aim.newEmail : null,
+    expiresAt: new Date(now.getTime() + lifetimeMs),
+  }
+  await tx
+    .insertInto('accountLinks')
+    .values({ personId, purpose: aim.purpose, ...link })
+    .onConflict((row) => row.columns(['personId', 'purpose']).doUpdateSet(link))
+    .execute()
+  return token
+}
+
+export async function findLink(db: Db, token: string, purpose: LinkPurpose, now: Date): Promise<AccountLinkRow | null> {
+  const link = await db
+    .selectFrom('accountLinks')
+    .selectAll()
+    .where('tokenHash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return link ?? null
+}
+
+/** Uses a link up. Of two that try at the same moment only one gets it; the other hears null. */
+export async function useUpLink(tx: Tx, token: string, purpose: LinkPurpose, now: Date): Promise<AccountLinkRow | null> {
+  const link = await tx
+    .deleteFrom('accountLinks')
+    .where('tokenHash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+  return link ?? null
+}
+
+export async function dropLinks(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('accountLinks').where('personId', '=', personId).execute()
+}

@@ -1,0 +1,67 @@
+/**
+ * Passwords as they are kept: argon2id by RFC 9106, parameters of OWASP's first choice, in the usual PHC notation so that they can be
+ * raised later without locking anyone out. Hides the queue: hashing takes 19 MiB and a thread of Node's pool (4 by default) for some
+ * 50-150 ms, so at most two run at once and a storm of sign-ins cannot starve reading files and resolving names.
+ */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+export type Cost = { memory: number; passes: number; parallelism: number }
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const AT_ONCE = 2
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function queued<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
+  else running++
+  try {
+    return await work()
+  } finally {
+    // The place is handed on rather than freed, so that newcomers do not overtake those who wait.
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
+  // NFKC: the same password typed on another keyboard may arrive as other code points.
+  const parameters = { message: password.normalize('NFKC'), nonce, tagLength, ...cost }
+  return queued(
+    () => new Promise((done, fail) => argon2('argon2id', parameters, (error, key) => (error ? fail(error) : done(Buffer.from(key))))),
+  )
+}
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await derive(password, salt, cost, 32)
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(key)}`
+}
+
+// Nobody's password: a random key of the right length.
+const nobody = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`
+
+/** Compares in the same time whether or not there is a password to compare with (`stored` null), so that nobody learns which. */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? nobody)
+  if (!parts) throw new Error('A stored password is not in a notation known here.')
+  const [, memory, passes, parallelism, salt = '', key = ''] = parts
+  const expected = Buffer.from(key, 'base64')
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  const given = await derive(password, Buffer.from(salt, 'base64'), cost, expected.length)
+  return timingSafeEqual(given, expected) && stored !== null
+}
+
+const common = new Set(
+  readFileSync(resolve(import.meta.dirname, '../../../data/common-passwords.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('# ')),
+)
+
+/** One of those that are tried first against every account. */
+export const isCommonPassword = (password: string) => common.has(password.toLowerCase())

@@ -1,0 +1,92 @@
+/** The words of every letter about an account. Letters that carry a link make it here, at the last moment before sending. */
+import { CONFIRM_EMAIL_PATH, SET_PASSWORD_PATH } from '@trailwarden/domain'
+import { escapeHtml } from '#http/html.ts'
+import type { LetterWriter, Written } from '#mail/mail.ts'
+import { CONFIRM_LINK_MS, INVITATION_LINK_MS, linkTo, makeLink, RESET_LINK_MS } from './links.ts'
+import { findPerson, findPersonByEmail } from './people.ts'
+
+export type PeopleLetter =
+  | 'reset-password'
+  | 'invitation'
+  | 'confirm-email'
+  | 'email-change-notice'
+  | 'password-changed'
+  | 'already-registered'
+  | 'role-changed'
+
+const NOT_YOU = 'If this was not you, reset your password and tell the managers of the network.'
+
+export function peopleLetters(
+  site: { label: string; roleTitles: readonly string[] },
+  publicUrl: string,
+): Record<PeopleLetter, LetterWriter> {
+  const address = (path: string, token: string) => linkTo(publicUrl, path, token)
+
+  const letter = (subject: string, name: string, paragraphs: readonly string[], link?: { title: string; url: string }): Written => {
+    const text = [`Hello ${name},`, ...paragraphs, ...(link ? [`${link.title}:\n${link.url}`] : []), site.label]
+    const button = link && `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.title)}</a></p>`
+    const html = text.map((part) => (link && part.endsWith(link.url) ? button : `<p>${escapeHtml(part)}</p>`))
+    const page = `<!doctype html><html lang="en-AU"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`
+    return { subject, text: `${text.join('\n\n')}\n`, html: `${page}${html.join('\n')}</body></html>` }
+  }
+
+  /** A letter to someone who already has an account, about it. */
+  const notice =
+    (subject: string, paragraphs: (details: Record<string, string>) => string[]): LetterWriter =>
+    async (tx, { personId, details }) => {
+      const person = personId && (await findPerson(tx, personId))
+      return person ? letter(subject, person.displayName, paragraphs(details)) : null
+    }
+
+  return {
+    // Written for any address that was typed; whether anyone has it is found out here, where nobody can measure the time.
+    'reset-password': async (tx, { recipient }, now) => {
+      const person = await findPersonByEmail(tx, recipient)
+      if (!person || person.disabled) return null
+      const token = await makeLink(tx, person.id, { purpose: 'set-password' }, RESET_LINK_MS, now)
+      return letter(
+        `Set a new password for ${site.label}`,
+        person.displayName,
+        ['Someone, probably you, asked to set a new password. The link works once, for one hour. If it was not you, do nothing.'],
+        { title: 'Set a new password', url: address(SET_PASSWORD_PATH, token) },
+      )
+    },
+    invitation: async (tx, { personId }, now) => {
+      const person = personId && (await findPerson(tx, personId))
+      if (!person) return null
+      const token = await makeLink(tx, person.id, { purpose: 'set-password' }, INVITATION_LINK_MS, now)
+      return letter(
+        `Your account for ${site.label}`,
+        person.displayName,
+        [`An account was made for you. Choose a password to sign in with ${person.email}. The link works once, for seven days.`],
+        { title: 'Choose a password', url: address(SET_PASSWORD_PATH, token) },
+      )
+    },
+    'confirm-email': async (tx, { personId, recipient }, now) => {
+      const person = personId && (await findPerson(tx, personId))
+      if (!person) return null
+      const token = await makeLink(tx, person.id, { purpose: 'confirm-email', newEmail: recipient }, CONFIRM_LINK_MS, now)
+      return letter(
+        `Confirm your new email address for ${site.label}`,
+        person.displayName,
+        ['Follow the link to sign in with this address from now on. It works once, for one day.'],
+        { title: 'Confirm this address', url: address(CONFIRM_EMAIL_PATH, token) },
+      )
+    },
+    'email-change-notice': notice(`Your email address for ${site.label} is about to change`, () => [
+      'Someone signed in as you asked to use another email address. It changes once the link sent there is followed.',
+      NOT_YOU,
+    ]),
+    'password-changed': notice(`Your password for ${site.label} was changed`, () => [
+      'Your password was changed and every device was signed out.',
+      NOT_YOU,
+    ]),
+    'already-registered': notice(`You already have an account for ${site.label}`, () => [
+      'Someone, perhaps you, tried to register with your email address. You can sign in with it, or reset your password.',
+    ]),
+    'role-changed': notice(`Your access to ${site.label} has changed`, ({ role }) => [
+      `You are now ${site.roleTitles[Number(role)] ?? `level ${role}`}.`,
+      ...(Number(role) >= 2 ? ['At your next sign-in you need a password of at least 12 characters.'] : []),
+    ]),
+  }
+}

@@ -1,0 +1,101 @@
+import { Me, MePatch, personOf, SessionList, SignedIn, UserAnswer, UserCreate, UserList, UserPatch } from '@trailwarden/domain'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { signedIn } from '#http/guard.ts'
+import { sendProblem } from '#http/problem.ts'
+import { changeOwn, type PeopleDependencies } from './accounts.ts'
+import { findPerson } from './people.ts'
+import { endSession, endSessions, listSessions } from './sessions.ts'
+import { changeUser, createUser, deleteUser, listUsers } from './users.ts'
+
+const NOTHING = z.undefined()
+const ById = z.object({ id: z.uuid() })
+
+/** The person's own profile and sessions. */
+export function meRoutes(app: FastifyInstance, { db }: PeopleDependencies): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  const about = (summary: string) => ({ summary, tags: ['me'] })
+
+  routes.get('/api/me', { schema: { ...about('Who is signed in'), response: { 200: Me } } }, async (request) => {
+    const person = request.actor && (await findPerson(db, request.actor.id))
+    return { person: person && personOf(person) }
+  })
+
+  routes.patch(
+    '/api/me',
+    { schema: { ...about('Change the own profile'), body: MePatch, response: { 200: SignedIn } } },
+    async (request) => ({ person: personOf(await changeOwn(db, signedIn(request), request.body)) }),
+  )
+
+  routes.get('/api/me/sessions', { schema: { ...about('Where one is signed in'), response: { 200: SessionList } } }, async (request) =>
+    listSessions(db, signedIn(request).id, request.sessionId),
+  )
+
+  routes.delete(
+    '/api/me/sessions',
+    { schema: { ...about('Sign out everywhere else'), response: { 204: NOTHING } } },
+    async (request, reply) => {
+      await endSessions(db, signedIn(request).id, request.sessionId)
+      return reply.code(204).send()
+    },
+  )
+
+  routes.delete(
+    '/api/me/sessions/:id',
+    { schema: { ...about('Sign out somewhere'), params: ById, response: { 204: NOTHING } } },
+    async (request, reply) => {
+      const ended = await endSession(db, signedIn(request).id, request.params.id)
+      return ended ? reply.code(204).send() : sendProblem(reply, 'not-found', 'no such session')
+    },
+  )
+}
+
+/** Other people, for managers. */
+export function userRoutes(app: FastifyInstance, people: PeopleDependencies): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  const { db } = people
+  const about = (summary: string) => ({ summary, tags: ['users'] })
+
+  routes.get('/api/users', { schema: { ...about('Everyone, by name'), response: { 200: UserList } } }, async () => ({
+    users: (await listUsers(db)).map(personOf),
+  }))
+
+  routes.get(
+    '/api/users/:id',
+    { schema: { ...about('One person'), params: ById, response: { 200: UserAnswer } } },
+    async (request, reply) => {
+      const person = await findPerson(db, request.params.id)
+      return person ? { user: personOf(person) } : sendProblem(reply, 'not-found', 'no such person')
+    },
+  )
+
+  routes.post(
+    '/api/users',
+    { schema: { ...about('Add a person, who gets a link to set a password'), body: UserCreate, response: { 201: UserAnswer } } },
+    async (request, reply) => {
+      const decision = await createUser(people, signedIn(request), request.body, new Date())
+      if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
+      return reply.code(201).send({ user: personOf(decision.record) })
+    },
+  )
+
+  routes.patch(
+    '/api/users/:id',
+    { schema: { ...about('Change a person’s phone, role or access'), params: ById, body: UserPatch, response: { 200: UserAnswer } } },
+    async (request, reply) => {
+      const decision = await changeUser(people, signedIn(request), request.params.id, request.body, new Date())
+      if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
+      return { user: personOf(decision.record) }
+    },
+  )
+
+  routes.delete(
+    '/api/users/:id',
+    { schema: { ...about('Delete a person’s account'), params: ById, response: { 204: NOTHING } } },
+    async (request, reply) => {
+      const decision = await deleteUser(people, signedIn(request), request.params.id, new Date())
+      return decision.ok ? reply.code(204).send() : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
+    },
+  )
+}

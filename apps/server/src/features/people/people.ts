@@ -1,0 +1,59 @@
+/** The table `people`: finding a person, and taking one out of every table that knows them. */
+import { type Actor, MANAGER, MEMBER, type PersonRecord, type Situation } from '@trailwarden/domain'
+import { audit } from '#db/audit.ts'
+import type { Db, Tx } from '#db/database.ts'
+
+export async function findPerson(db: Db, id: string): Promise<PersonRecord | null> {
+  return (await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function findPersonByEmail(db: Db, email: string): Promise<PersonRecord | null> {
+  return (await db.selectFrom('people').selectAll().where('email', '=', email).executeTakeFirst()) ?? null
+}
+
+/** Adds a person, or answers null when the address is taken. */
+export async function addPerson(tx: Tx, person: PersonRecord): Promise<PersonRecord | null> {
+  const added = await tx
+    .insertInto('people')
+    .values(person)
+    .onConflict((row) => row.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return added ?? null
+}
+
+/**
+ * Reads what the rules need for a change that may cost the network a manager. All managers stay locked until the transaction ends:
+ * two who demote each other at the same moment would otherwise each see the other one left, and act on a role they had lost.
+ */
+export async function lockSituation(
+  tx: Tx,
+  actor: Actor,
+  subjectId: string,
+  change: Situation['change'],
+): Promise<(Situation & { subject: PersonRecord }) | null> {
+  const managers = await tx
+    .selectFrom('people')
+    .select(['id', 'role'])
+    .where('role', '>=', MANAGER)
+    .where('disabled', '=', false)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const subject = await tx.selectFrom('people').selectAll().where('id', '=', subjectId).forUpdate().executeTakeFirst()
+  if (!subject) return null
+  const roleNow = managers.find((manager) => manager.id === actor.id)?.role ?? MEMBER
+  return { actor: { id: actor.id, role: roleNow }, subject, change, otherManagers: managers.filter(({ id }) => id !== subjectId).length }
+}
+
+/** What another feature does so that a person who is gone is no longer named in its records. */
+export type Forget = (tx: Tx, personId: string) => Promise<void>
+
+/** Removes a person: name, address, phone, password, sessions, links and letters. Their records stay, by "Former user". */
+export async function removePerson(tx: Tx, person: PersonRecord, actorId: string, forget: readonly Forget[], now: Date): Promise<void> {
+  // Letters to the address that belong to nobody yet: a reset that was asked for a moment ago. All others go with the person.
+  await tx.deleteFrom('letters').where('recipient', '=', person.email).execute()
+  await tx.deleteFrom('people').where('id', '=', person.id).execute()
+  for (const forgetIn of forget) await forgetIn(tx, person.id)
+  await audit(tx, 'account-deleted', { actorId, subjectId: person.id, details: { role: person.role } }, now)
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { aBrowser, aPerson, as, PASSWORD } from '#testing/people.ts'
+import { aServer } from '#testing/test-server.ts'
+import { deviceOf } from './device.ts'
+
+test('ACC-10 a session outlives the browser for months, and ends unused or at its age', async () => {
+  const { app, database } = await aServer()
+  const { person, browser } = await as(app, database.db)
+  const isAlive = async (createdDaysAgo: number, seenDaysAgo: number) => {
+    await database.pool.query(
+      `update sessions set created_at = now() - make_interval(days => $1), last_seen_at = now() - make_interval(days => $2)`,
+      [createdDaysAgo, seenDaysAgo],
+    )
+    return (await browser.get('/api/me')).json().person !== null
+  }
+  expect([await isAlive(179, 29), await isAlive(29, 0)]).toEqual([true, true])
+  await database.db.updateTable('people').set({ role: 2 }).where('id', '=', person.id).execute()
+  expect(await isAlive(31, 0)).toBe(false)
+  expect(await database.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+test('use of a session is noted, at most once an hour', async () => {
+  const { app, database } = await aServer()
+  const { browser } = await as(app, database.db)
+  const seenAt = async () => (await database.db.selectFrom('sessions').select('lastSeenAt').executeTakeFirstOrThrow()).lastSeenAt.getTime()
+  const fresh = await seenAt()
+  await browser.get('/api/me')
+  expect(await seenAt()).toBe(fresh)
+  await database.pool.query("update sessions set last_seen_at = now() - interval '2 hours'")
+  await browser.get('/api/me')
+  expect(await seenAt()).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test('own sessions are listed and ended, one by one or all others, and nobody else’s', async () => {
+  const { app, database } = await aServer()
+  const { person, browser } = await as(app, database.db)
+  const stranger = await aPerson(database.db)
+  const [tablet, laptop] = [aBrowser(app), aBrowser(app)]
+  for (const other of [tablet, laptop]) await other.post('/api/account/login', { email: person.email, password: PASSWORD })
+  const list = async () => (await browser.get('/api/me/sessions')).json().sessions as { id: string; current: boolean; device: string }[]
+  expect((await list()).map((session) => session.current).sort()).toEqual([false, false, true])
+  expect(JSON.stringify(await list())).not.toContain(browser.cookie.slice(10))
+  expect((await browser.remove(`/api/me/sessions/${stranger.sessionId}`)).statusCode).toBe(404)
+  const other = (await list()).find((session) => !session.current)
+  expect((await browser.remove(`/api/me/sessions/${other?.id}`)).statusCode).toBe(204)
+  expect(await list()).toHaveLength(2)
+  expect((await browser.remove('/api/me/sessions')).statusCode).toBe(204)
+  expect(await list()).toMatchObject([{ current: true }])
+  expect((await aBrowser(app, { cookie: stranger.cookie }).get('/api/me')).json().person.id).toBe(stranger.id)
+})
+
+test('a device is told in words, and nothing more of it is kept', () => {
+  expect(deviceOf('Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36')).toBe(
+    'Chrome on Android',
+  )
+  expect(deviceOf('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1')).toBe('Safari on iOS')
+  expect(deviceOf('curl/8')).toBe('Unknown device')
+})

@@ -1,0 +1,93 @@
+import { Person } from '@trailwarden/domain'
+import { expect, test } from 'vitest'
+import { aMailServer, tokenIn } from '#testing/mail-server.ts'
+import { aBrowser, aPerson, as } from '#testing/people.ts'
+import { aServer } from '#testing/test-server.ts'
+
+test('USR-02 managers read everyone with role, e-mail and phone, by name', async () => {
+  const { app, database } = await aServer()
+  const { browser } = await as(app, database.db, { role: 2, displayName: 'mia' })
+  await aPerson(database.db, { displayName: 'Zoe', phone: '0400 000 000' })
+  await aPerson(database.db, { displayName: 'Åke' })
+  const { users } = (await browser.get('/api/users')).json()
+  expect(users.map((user: { displayName: string }) => user.displayName)).toEqual(['Åke', 'mia', 'Zoe'])
+  expect(Object.keys(users[0]).sort()).toEqual(['createdAt', 'disabled', 'displayName', 'email', 'id', 'phone', 'role'])
+})
+
+test('USR-03 a manager adds a person, who gets a link, chooses a password and signs in with role 1', async () => {
+  const mailServer = await aMailServer()
+  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const { person: manager, browser } = await as(app, database.db, { role: 2 })
+  const reply = await browser.post('/api/users', { displayName: 'Ann', email: 'ann@example.org' })
+  expect([reply.statusCode, reply.json().user.role]).toEqual([201, 1])
+  const visitor = aBrowser(app)
+  expect((await visitor.post('/api/account/login', { email: 'ann@example.org', password: 'anything' })).statusCode).toBe(401)
+  const token = tokenIn(await mailServer.letterTo('ann@example.org'))
+  expect((await visitor.post('/api/account/set-password', { token, password: 'berms and jumps' })).statusCode).toBe(204)
+  expect((await visitor.post('/api/account/login', { email: 'ann@example.org', password: 'berms and jumps' })).statusCode).toBe(200)
+  const row = await database.db.selectFrom('people').select('createdBy').where('email', '=', 'ann@example.org').executeTakeFirst()
+  expect(row?.createdBy).toBe(manager.id)
+  expect((await browser.post('/api/users', { displayName: 'Ann', email: 'ann@example.org' })).json().code).toBe('email-unavailable')
+})
+
+test('USR-04 a role change counts from the next call on, is written down and told to the person', async () => {
+  const mailServer = await aMailServer()
+  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const { person: manager, browser } = await as(app, database.db, { role: 2 })
+  const { person, browser: theirs } = await as(app, database.db)
+  expect((await theirs.get('/api/users')).statusCode).toBe(403)
+  expect((await browser.patch(`/api/users/${person.id}`, { role: 2, phone: '0400 1' })).json().user).toMatchObject({
+    role: 2,
+    phone: '0400 1',
+  })
+  expect((await theirs.get('/api/users')).statusCode).toBe(200)
+  expect((await mailServer.letterTo(person.email)).text).toContain('You are now Manager.')
+  await browser.patch(`/api/users/${person.id}`, { role: 1 })
+  expect((await theirs.get('/api/users')).statusCode).toBe(403)
+  const log = await database.db.selectFrom('auditLog').selectAll().where('event', '=', 'role-changed').orderBy('id').execute()
+  expect(log).toMatchObject([
+    { actorId: manager.id, subjectId: person.id, details: { from: 1, to: 2 } },
+    { actorId: manager.id, subjectId: person.id, details: { from: 2, to: 1 } },
+  ])
+})
+
+test('USR-04 two managers who lower each other at the same moment leave one', async () => {
+  const { app, database } = await aServer()
+  for (let round = 0; round < 5; round++) {
+    await database.db.deleteFrom('people').execute()
+    const [a, b] = [await as(app, database.db, { role: 2 }), await as(app, database.db, { role: 2 })]
+    const replies = await Promise.all([
+      a.browser.patch(`/api/users/${b.person.id}`, { role: 1 }),
+      b.browser.patch(`/api/users/${a.person.id}`, { role: 1 }),
+    ])
+    expect(replies.map((reply) => reply.statusCode).sort()).toContain(200)
+    const left = await database.db.selectFrom('people').select('id').where('role', '>=', 2).execute()
+    expect(left.length).toBe(1)
+  }
+})
+
+test('a disabled person is out at once and cannot come back in', async () => {
+  const { app, database } = await aServer()
+  const { browser } = await as(app, database.db, { role: 2 })
+  const { person, browser: theirs } = await as(app, database.db)
+  expect((await browser.patch(`/api/users/${person.id}`, { disabled: true })).statusCode).toBe(200)
+  expect((await theirs.get('/api/me')).json().person).toBeNull()
+  expect(await database.db.selectFrom('sessions').select('id').where('personId', '=', person.id).execute()).toEqual([])
+})
+
+test('USR-05 a manager deletes another account; it is gone for every call', async () => {
+  const { app, database } = await aServer()
+  const { browser } = await as(app, database.db, { role: 2 })
+  const { person, browser: theirs } = await as(app, database.db)
+  expect((await browser.remove(`/api/users/${person.id}`)).statusCode).toBe(204)
+  expect((await browser.remove(`/api/users/${person.id}`)).statusCode).toBe(404)
+  expect((await browser.get(`/api/users/${person.id}`)).statusCode).toBe(404)
+  expect((await theirs.get('/api/me')).json().person).toBeNull()
+})
+
+test('the table people has the fields of a person and no others', async () => {
+  const { database } = await aServer()
+  const { rows } = await database.pool.query("select column_name as name from information_schema.columns where table_name = 'people'")
+  const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  expect(rows.map(({ name }) => camelCase(name)).sort()).toEqual([...Object.keys(Person.shape), 'createdBy'].sort())
+})

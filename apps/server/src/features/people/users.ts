@@ -1,0 +1,83 @@
+/** What managers do with other people's accounts. The rules are the permission table's; here they meet the locked rows. */
+import { randomUUID } from 'node:crypto'
+import { type Actor, accept, type Decision, type PersonRecord, type Refusal, refusalFor, refuse, type UserPatch } from '@trailwarden/domain'
+import { audit } from '#db/audit.ts'
+import type { Db, Tx } from '#db/database.ts'
+import { type PeopleDependencies, postLetter } from './accounts.ts'
+import { addPerson, lockSituation, removePerson } from './people.ts'
+import { endSessions } from './sessions.ts'
+
+const NO_SUCH_PERSON = refuse('not-found', 'no such person')
+
+/** A refusal by a rule about people is kept: it may be the first sign of someone trying the doors. */
+async function turnDown(tx: Tx, actor: Actor, subjectId: string, refusal: Refusal, now: Date): Promise<Decision<never>> {
+  await audit(tx, 'refused', { actorId: actor.id, subjectId, details: { reason: refusal.detail } }, now)
+  return { ok: false, refusal }
+}
+
+export async function listUsers(db: Db): Promise<PersonRecord[]> {
+  const people = await db.selectFrom('people').selectAll().execute()
+  // Here and not in SQL: the order of names is that of the language, whatever collation the database was made with.
+  return people.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en-AU') || a.id.localeCompare(b.id))
+}
+
+export async function createUser(
+  people: PeopleDependencies,
+  actor: Actor,
+  input: { displayName: string; email: string },
+  now: Date,
+): Promise<Decision<PersonRecord>> {
+  return people.db.transaction().execute(async (tx) => {
+    const { displayName, email } = input
+    const person = { id: randomUUID(), displayName, email, phone: '', role: 1, disabled: false, createdAt: now, createdBy: actor.id }
+    const added = await addPerson(tx, person)
+    if (!added) return refuse('email-unavailable', 'an account cannot be made with this address')
+    await postLetter(people, tx, 'invitation', added, now)
+    await audit(tx, 'user-created', { actorId: actor.id, subjectId: added.id }, now)
+    return accept(added)
+  })
+}
+
+export async function changeUser(
+  people: PeopleDependencies,
+  actor: Actor,
+  id: string,
+  patch: UserPatch,
+  now: Date,
+): Promise<Decision<PersonRecord>> {
+  return people.db.transaction().execute(async (tx) => {
+    // Safe: what is left of the patch are those of its fields that have a value.
+    const touched = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<PersonRecord>
+    const situation = await lockSituation(tx, actor, id, touched)
+    if (!situation) return NO_SUCH_PERSON
+    const before = situation.subject
+    if (Object.keys(touched).length === 0) return accept(before)
+    const refusal = refusalFor('PATCH /api/users/:id', Object.keys(touched), situation, people.rulebook)
+    if (refusal) return turnDown(tx, actor, id, refusal, now)
+    const after = await tx.updateTable('people').set(touched).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+    await tellOfChange(people, tx, actor, before, after, now)
+    return accept(after)
+  })
+}
+
+async function tellOfChange(people: PeopleDependencies, tx: Tx, actor: Actor, before: PersonRecord, after: PersonRecord, now: Date) {
+  const about = { actorId: actor.id, subjectId: after.id }
+  if (after.role !== before.role) {
+    await audit(tx, 'role-changed', { ...about, details: { from: before.role, to: after.role } }, now)
+    await postLetter(people, tx, 'role-changed', after, now, { role: String(after.role) })
+  }
+  if (after.disabled === before.disabled) return
+  await audit(tx, after.disabled ? 'disabled' : 'enabled', about, now)
+  if (after.disabled) await endSessions(tx, after.id)
+}
+
+export async function deleteUser(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<Decision<null>> {
+  return people.db.transaction().execute(async (tx) => {
+    const situation = await lockSituation(tx, actor, id, {})
+    if (!situation) return NO_SUCH_PERSON
+    const refusal = refusalFor('DELETE /api/users/:id', [], situation, people.rulebook)
+    if (refusal) return turnDown(tx, actor, id, refusal, now)
+    await removePerson(tx, situation.subject, actor.id, people.forget, now)
+    return accept(null)
+  })
+}

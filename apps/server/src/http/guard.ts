@@ -1,0 +1,64 @@
+/**
+ * The one place where a request becomes somebody's, and where the permission table is enforced. A route without a row in the table
+ * cannot be registered, so nothing can be reached that nobody has decided about.
+ */
+import { type Actor, mayCall, type Rulebook, unwritableField } from '@trailwarden/domain'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sendProblem } from './problem.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, as the database says at this moment; null for a visitor. */
+    actor: Actor | null
+  }
+}
+
+export type Guard = {
+  rulebook: Rulebook
+  whoAsks(request: FastifyRequest): Promise<Actor | null>
+  onRefusal(actor: Actor, route: string): Promise<void>
+}
+
+/** The row that speaks for a route: itself, or `GET /*` for pages and files, which are the same for everyone. */
+function permissionRowOf(method: string, url: string): string {
+  const verb = method === 'HEAD' ? 'GET' : method
+  return verb === 'GET' && !/^\/(api|dev)(\/|$)/.test(url) ? 'GET /*' : `${verb} ${url}`
+}
+
+export function guardRoutes(app: FastifyInstance, guard: Guard): void {
+  const { permissions } = guard.rulebook
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const verb of [method].flat()) {
+      const row = permissionRowOf(verb, url)
+      if (!permissions[row]) throw new Error(`The route ${verb} ${url} has no row in the permission table.`)
+    }
+  })
+  app.decorateRequest('actor', null)
+  app.addHook('onRequest', async (request, reply) => {
+    // Nothing is there: the 404 tells no more to one than to another.
+    if (request.is404) return
+    const row = permissionRowOf(request.method, request.routeOptions.url ?? '')
+    // Public reads are cached for everyone and must answer while the database restarts: they never look at a session.
+    const isPublic = row === 'GET /*' || row.startsWith('GET /api/public/')
+    if (isPublic && mayCall(row, 0, guard.rulebook)) return
+    reply.header('cache-control', 'no-store')
+    request.actor = await guard.whoAsks(request)
+    if (mayCall(row, request.actor?.role ?? 0, guard.rulebook)) return
+    if (!request.actor) return sendProblem(reply, 'not-signed-in', 'Sign in first.')
+    await guard.onRefusal(request.actor, row)
+    return sendProblem(reply, 'not-allowed', 'Your role does not allow this.')
+  })
+  app.addHook('preValidation', async (request, reply) => {
+    const { body } = request
+    if (request.is404 || typeof body !== 'object' || body === null) return
+    const row = permissionRowOf(request.method, request.routeOptions.url ?? '')
+    const field = unwritableField(row, Object.keys(body), guard.rulebook)
+    if (field !== null) return sendProblem(reply, 'not-valid', `${field} is never written here.`)
+  })
+}
+
+/** The person behind a request that the table lets only members make. */
+export function signedIn(request: FastifyRequest): Actor {
+  if (!request.actor) throw new Error('The permission table lets visitors call this route.')
+  return request.actor
+}

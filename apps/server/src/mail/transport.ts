@@ -1,0 +1,48 @@
+import nodemailer from 'nodemailer'
+
+export type Letter = { id: string; to: string; subject: string; text: string; html: string }
+
+export type Transport = {
+  /** Resolves once the letter is in the mail server's hands. */
+  send(letter: Letter): Promise<void>
+  close(): void
+}
+
+/** The mail server said no for good: another try would hear the same. */
+export class LetterRefused extends Error {}
+
+/** Letters to a mail server. All waiting together stays well below the time after which the queue would try again elsewhere. */
+export function smtpTransport(url: string, from: string): Transport {
+  const server = nodemailer.createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
+  const { hostname } = new URL(url)
+  return {
+    async send({ id, to, subject, text, html }) {
+      try {
+        // The same letter sent twice carries the same Message-ID, by which many mailboxes keep only one.
+        await server.sendMail({ from, to, subject, text, html, messageId: `<${id}@${hostname}>` })
+      } catch (error) {
+        const { code, responseCode } = error as { code?: string; responseCode?: number }
+        const said = `the mail server refused a letter: ${responseCode ?? code ?? 'no reason given'}`
+        // Without the cause: its words name the recipient, and the queue keeps them.
+        throw responseCode !== undefined && responseCode >= 500 ? new LetterRefused(said) : new Error(said)
+      }
+    },
+    close: () => server.close(),
+  }
+}
+
+export type Mailbox = Transport & { letters: Letter[] }
+
+/** For development: letters stay in memory, the newest first, and the console tells of them. */
+export function memoryTransport(tell: (line: string) => void): Mailbox {
+  const letters: Letter[] = []
+  return {
+    letters,
+    async send(letter) {
+      letters.unshift(letter)
+      letters.length = Math.min(letters.length, 100)
+      tell(`letter to ${letter.to}: ${letter.subject}\n${letter.text}`)
+    },
+    close: () => undefined,
+  }
+}

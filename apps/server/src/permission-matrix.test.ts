@@ -1,0 +1,161 @@
+/** Every route and every protected field, for every kind of person, against the expectations in testing/permission-cases.ts. */
+import { CONDITIONS, type Condition, PERMISSIONS, type Permission, RULEBOOK, type Rulebook } from '@trailwarden/domain'
+import { expect, test } from 'vitest'
+import type { Db } from './db/database.ts'
+import { makeLink } from './features/people/links.ts'
+import { aBrowser, aPerson, PASSWORD } from './testing/people.ts'
+import { ACTORS, type ActorName, CASES, type Case, type World } from './testing/permission-cases.ts'
+import { aServer } from './testing/test-server.ts'
+
+const UNLIMITED = Object.fromEntries(
+  ['SIGN_IN_TRIES_PER_ACCOUNT', 'SIGN_IN_TRIES_PER_ADDRESS', 'REGISTRATIONS_PER_ADDRESS', 'RESETS_PER_EMAIL', 'REQUESTS_PER_MINUTE'].map(
+    (name) => [name, '1000000'],
+  ),
+)
+
+const ROLE: Record<ActorName, number> = {
+  visitor: 0,
+  member: 1,
+  owner: 1,
+  manager: 2,
+  'manager on itself': 2,
+  administrator: 4,
+  'disabled manager': 2,
+}
+
+/** A server whose rules can be exchanged while it runs, and the answer of one cell. */
+async function aMatrix() {
+  const rulebook: Rulebook = { ...RULEBOOK }
+  const { app, database } = await aServer({ environment: UNLIMITED, rulebook })
+  const { db } = database
+
+  async function aWorld(actor: ActorName, { subjectRole = 1, alone = false }: Case): Promise<World> {
+    const caller = actor === 'visitor' ? null : await aPerson(db, { role: ROLE[actor], disabled: actor === 'disabled manager' })
+    const isOwn = actor === 'owner' || actor === 'manager on itself'
+    const subject = isOwn && caller ? caller : await aPerson(db, { role: subjectRole })
+    if (alone) await onlyManager(db, caller?.id ?? subject.id)
+    else await aPerson(db, { role: 2 })
+    const newEmail = `new.${subject.email}`
+    const [now, hour] = [new Date(), 3_600_000]
+    const tokens = await db.transaction().execute(async (tx) => ({
+      setPasswordToken: await makeLink(tx, subject.id, { purpose: 'set-password' }, hour, now),
+      confirmEmailToken: await makeLink(tx, subject.id, { purpose: 'confirm-email', newEmail: `confirmed.${subject.email}` }, hour, now),
+    }))
+    const browser = aBrowser(app, { address: '127.0.0.1', cookie: caller?.cookie ?? '' })
+    return { browser, subject, newEmail, password: PASSWORD, ...tokens }
+  }
+
+  /** Null when the cell is as expected, else what was expected and what came. */
+  async function judge(one: Case, actor: ActorName): Promise<string | null> {
+    const expected = one.cells.split(' ')[ACTORS.indexOf(actor)] ?? '?'
+    const { statusCode } = await one.call(await aWorld(actor, one))
+    const signedOut = actor === 'visitor' || actor === 'disabled manager'
+    const isRight =
+      expected === '+'
+        ? statusCode < 300
+        : expected === '-'
+          ? signedOut
+            ? statusCode === 401
+            : statusCode === 403 || (one.alone === true && statusCode === 409)
+          : statusCode === (expected === '!' ? 422 : Number(expected))
+    return isRight ? null : `${one.route} ${one.about ?? ''} by ${actor}: expected ${expected}, got ${statusCode}`
+  }
+  return { app, rulebook, judge }
+}
+
+async function onlyManager(db: Db, id: string) {
+  await db.updateTable('people').set({ disabled: true }).where('role', '>=', 2).where('id', '<>', id).execute()
+}
+
+test('every route has a row in the table and a case here, and no row is left over', async () => {
+  const { app } = await aMatrix()
+  const routes = Object.keys(PERMISSIONS)
+  expect([...new Set(CASES.map((one) => one.route))].sort()).toEqual([...routes].sort())
+  for (const route of routes.filter((name) => name !== 'GET /*')) {
+    const [method = '', url = ''] = route.split(' ')
+    expect(app.hasRoute({ method: method as 'GET', url }), route).toBe(true)
+  }
+  expect(() => app.get('/api/undecided', async () => 'open')).toThrow('GET /api/undecided has no row in the permission table')
+  expect(() => app.delete('/undecided', async () => 'open')).toThrow('DELETE /undecided has no row in the permission table')
+})
+
+test('USR-04 USR-05 the matrix: every cell is as expected', { timeout: 120_000 }, async () => {
+  const { judge } = await aMatrix()
+  const wrong: string[] = []
+  for (const one of CASES) {
+    expect(one.cells.split(' '), `${one.route} ${one.about ?? ''}`).toHaveLength(ACTORS.length)
+    for (const actor of ACTORS) {
+      const fault = await judge(one, actor)
+      if (fault) wrong.push(fault)
+    }
+  }
+  const cells = CASES.length * ACTORS.length
+  console.log(
+    `matrix: ${Object.keys(PERMISSIONS).length} routes, ${CASES.length} rows, ${cells} cells, ${cells - wrong.length} as expected`,
+  )
+  expect(wrong).toEqual([])
+})
+
+type Mutant = { name: string; rulebook: Rulebook; touches: (route: string) => boolean }
+
+/** Every rule bent, one at a time: each role, each condition of a row, each writable field, and what each condition means. */
+function mutants(): Mutant[] {
+  const bentRow = (route: string, name: string, permission: Permission): Mutant => ({
+    name: `${route}: ${name}`,
+    rulebook: { ...RULEBOOK, permissions: { ...PERMISSIONS, [route]: permission } },
+    touches: (touched) => touched === route,
+  })
+  const without = (list: readonly Condition[], dropped: Condition) => list.filter((condition) => condition !== dropped)
+  const rows = Object.entries(PERMISSIONS).flatMap(([route, permission]) => [
+    ...[0, 1, 2, 3, 4].filter((role) => role !== permission.role).map((role) => bentRow(route, `role ${role}`, { ...permission, role })),
+    ...(permission.when ?? []).map((dropped) =>
+      bentRow(route, `without ${dropped}`, { ...permission, when: without(permission.when ?? [], dropped) }),
+    ),
+    ...Object.entries(permission.fields ?? {}).flatMap(([field, conditions]) => [
+      bentRow(route, `${field} not writable`, {
+        ...permission,
+        fields: Object.fromEntries(Object.entries(permission.fields ?? {}).filter(([name]) => name !== field)),
+      }),
+      ...conditions.map((dropped) =>
+        bentRow(route, `${field} without ${dropped}`, {
+          ...permission,
+          fields: { ...permission.fields, [field]: without(conditions, dropped) },
+        }),
+      ),
+    ]),
+  ])
+  const uses = (route: string, condition: Condition) => {
+    const { when = [], fields = {} } = PERMISSIONS[route] ?? {}
+    return [...when, ...Object.values(fields).flat()].includes(condition)
+  }
+  const meanings = (Object.keys(CONDITIONS) as Condition[]).map(
+    (condition): Mutant => ({
+      name: `${condition} turned round`,
+      rulebook: {
+        ...RULEBOOK,
+        conditions: {
+          ...CONDITIONS,
+          [condition]: (situation: Parameters<(typeof CONDITIONS)[Condition]>[0]) => !CONDITIONS[condition](situation),
+        },
+      },
+      touches: (route) => uses(route, condition),
+    }),
+  )
+  return [...rows, ...meanings]
+}
+
+test('the matrix notices every rule that is bent', { timeout: 120_000 }, async () => {
+  const { rulebook, judge } = await aMatrix()
+  const isNoticed = async (mutant: Mutant) => {
+    Object.assign(rulebook, mutant.rulebook)
+    for (const one of CASES.filter(({ route }) => mutant.touches(route))) {
+      for (const actor of ACTORS) if (await judge(one, actor)) return true
+    }
+    return false
+  }
+  const all = mutants()
+  const survivors: string[] = []
+  for (const mutant of all) if (!(await isNoticed(mutant))) survivors.push(mutant.name)
+  console.log(`mutants: ${all.length} rules bent, ${all.length - survivors.length} noticed`)
+  expect(survivors).toEqual([])
+})

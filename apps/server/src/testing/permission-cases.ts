@@ -1,0 +1,168 @@
+/**
+ * What the permission table must mean, cell by cell: written by hand from the specification and not derived from the table, or a
+ * mistake in the table would be its own proof. Every route has at least one row here; a new route adds its own.
+ *
+ * Columns: visitor · member · member on their own record · manager · manager on themselves · administrator · disabled manager.
+ * `+` goes through; `-` is refused: 401 when nobody is signed in, else 403, or 409 where nobody would be left to manage.
+ * A field row shows one field of a route; `!` is a field that nobody may write (422 once the role would allow the call).
+ */
+import type { Browser } from './people.ts'
+
+export const ACTORS = ['visitor', 'member', 'owner', 'manager', 'manager on itself', 'administrator', 'disabled manager'] as const
+export type ActorName = (typeof ACTORS)[number]
+
+/** What a call can be about. For `owner` and `manager on itself` the subject is the one who calls. */
+export type World = {
+  browser: Browser
+  subject: { id: string; sessionId: string; email: string }
+  /** A link sent to the subject, for calls that need one. */
+  setPasswordToken: string
+  confirmEmailToken: string
+  newEmail: string
+  password: string
+}
+
+export type Case = {
+  route: string
+  about?: string
+  cells: string
+  /** Who the subject is when it is not the caller; a member unless said otherwise. */
+  subjectRole?: number
+  /** True when the caller is the only manager. */
+  alone?: boolean
+  call(world: World): ReturnType<Browser['call']>
+}
+
+const everyone = '+ + + + + + +'
+const members = '- + + + + + -'
+const managers = '- - - + + + -'
+const nobody = '- ! ! ! ! ! -'
+const noManager = '- - - ! ! ! -'
+
+const read = (route: string, cells: string): Case => ({ route: `GET ${route}`, cells, call: ({ browser }) => browser.get(route) })
+
+const post = (route: string, cells: string, body: (world: World) => Record<string, unknown>): Case => ({
+  route: `POST ${route}`,
+  cells,
+  call: (world) => world.browser.post(route, body(world)),
+})
+
+const patchUser = (about: string, cells: string, body: Record<string, unknown>, extra: Partial<Case> = {}): Case => ({
+  route: 'PATCH /api/users/:id',
+  about,
+  cells,
+  call: ({ browser, subject }) => browser.patch(`/api/users/${subject.id}`, body),
+  ...extra,
+})
+
+const removeUser = (about: string, cells: string, extra: Partial<Case> = {}): Case => ({
+  route: 'DELETE /api/users/:id',
+  about,
+  cells,
+  call: ({ browser, subject }) => browser.remove(`/api/users/${subject.id}`),
+  ...extra,
+})
+
+/** The same call with one more field than the route takes. */
+const protectedFields = (
+  base: Case,
+  cells: string,
+  method: 'PATCH' | 'POST',
+  url: (world: World) => string,
+  body: (world: World) => object,
+  fields: string[],
+) =>
+  fields.map(
+    (field): Case => ({
+      ...base,
+      about: `field ${field}`,
+      cells,
+      call: (world) => world.browser.call(method, url(world), { ...body(world), [field]: 4 }),
+    }),
+  )
+
+const register = post('/api/account/register', everyone, ({ newEmail, password }) => ({ displayName: 'Jo', email: newEmail, password }))
+const profile: Case = { route: 'PATCH /api/me', cells: members, call: ({ browser }) => browser.patch('/api/me', { phone: '0400 000 000' }) }
+const addUser = post('/api/users', managers, ({ newEmail }) => ({ displayName: 'Jo', email: newEmail }))
+
+export const CASES: readonly Case[] = [
+  { route: 'GET /*', cells: everyone, call: ({ browser }) => browser.get('/healthz') },
+  read('/api/public/status', everyone),
+  read('/api/public/page-data', everyone),
+  read('/api/public/site-data', everyone),
+  read('/api/public/guide', everyone),
+  read('/api/docs', everyone),
+  read('/api/docs/openapi.json', everyone),
+  read('/dev/mail', everyone),
+  read('/dev/mail.json', everyone),
+
+  register,
+  ...protectedFields(
+    register,
+    '! ! ! ! ! ! !',
+    'POST',
+    () => '/api/account/register',
+    ({ newEmail, password }) => ({ displayName: 'Jo', email: newEmail, password }),
+    ['id', 'role', 'disabled', 'phone', 'createdAt', 'createdBy'],
+  ),
+  post('/api/account/login', everyone, ({ subject, password }) => ({ email: subject.email, password })),
+  post('/api/account/reset-password', everyone, ({ subject }) => ({ email: subject.email })),
+  post('/api/account/set-password', everyone, ({ setPasswordToken }) => ({ token: setPasswordToken, password: 'loose gravel here' })),
+  post('/api/account/confirm-email', everyone, ({ confirmEmailToken }) => ({ token: confirmEmailToken })),
+  post('/api/account/logout', everyone, () => ({})),
+  post('/api/account/change-email', members, ({ newEmail, password }) => ({ email: newEmail, password })),
+  post('/api/account/change-name', members, () => ({ displayName: 'Ann' })),
+  post('/api/account/delete', members, ({ password }) => ({ password })),
+  { ...post('/api/account/delete', '- + + - - - -', ({ password }) => ({ password })), about: 'as the only manager', alone: true },
+
+  read('/api/me', everyone),
+  profile,
+  ...protectedFields(
+    profile,
+    nobody,
+    'PATCH',
+    () => '/api/me',
+    () => ({ phone: '' }),
+    ['id', 'role', 'disabled', 'email', 'displayName', 'createdAt', 'createdBy'],
+  ),
+  read('/api/me/sessions', members),
+  { route: 'DELETE /api/me/sessions', cells: members, call: ({ browser }) => browser.remove('/api/me/sessions') },
+  {
+    route: 'DELETE /api/me/sessions/:id',
+    about: 'a session of the subject: one’s own or, for the others, not to be found',
+    cells: '- 404 + 404 + 404 -',
+    call: ({ browser, subject }) => browser.remove(`/api/me/sessions/${subject.sessionId}`),
+  },
+
+  read('/api/users', managers),
+  { route: 'GET /api/users/:id', cells: managers, call: ({ browser, subject }) => browser.get(`/api/users/${subject.id}`) },
+  addUser,
+  ...protectedFields(
+    addUser,
+    noManager,
+    'POST',
+    () => '/api/users',
+    ({ newEmail }) => ({ displayName: 'Jo', email: newEmail }),
+    ['id', 'role', 'disabled', 'phone', 'createdAt', 'createdBy', 'password'],
+  ),
+  patchUser('phone', managers, { phone: '0400 000 000' }),
+  patchUser('phone of a manager', managers, { phone: '0400 000 000' }, { subjectRole: 2 }),
+  patchUser('phone of an administrator', '- - - - + + -', { phone: '0400 000 000' }, { subjectRole: 4 }),
+  patchUser('role to manager', '- - - + - + -', { role: 2 }),
+  patchUser('role to administrator', '- - - - - + -', { role: 4 }),
+  patchUser('role of a manager to member', '- - - + - + -', { role: 1 }, { subjectRole: 2 }),
+  patchUser('role of an administrator to member', '- - - - - + -', { role: 1 }, { subjectRole: 4 }),
+  patchUser('disable a member', '- - - + - + -', { disabled: true }),
+  patchUser('disable an administrator', '- - - - - + -', { disabled: true }, { subjectRole: 4 }),
+  ...protectedFields(
+    patchUser('', '', {}),
+    noManager,
+    'PATCH',
+    ({ subject }) => `/api/users/${subject.id}`,
+    () => ({ phone: '' }),
+    ['id', 'email', 'displayName', 'createdAt', 'createdBy', 'password'],
+  ),
+  removeUser('a member', '- - - + - + -'),
+  removeUser('a manager', '- - - + - + -', { subjectRole: 2 }),
+  removeUser('an administrator', '- - - - - + -', { subjectRole: 4 }),
+]

@@ -1,0 +1,128 @@
+/**
+ * What the account and user routes take and answer. Forms check with the same schemas before they send.
+ *
+ * Every route speaks JSON. A refusal is problem details with a stable `code`; `AccountRefusalCode` lists those that only people's
+ * routes use. Unsafe calls are made by our own pages alone: `content-type: application/json`, same origin, a JSON body (`{}` if empty).
+ */
+import * as z from 'zod/mini'
+import { DisplayName, Email, isManager, Person, Phone, Role } from './person.ts'
+
+export const PASSWORD_MIN_LENGTH = 6
+export const MANAGER_PASSWORD_MIN_LENGTH = 12
+export const PASSWORD_MAX_LENGTH = 200
+
+export const passwordTooShort = (atLeast: number) => `at least • ${atLeast} Characters`
+
+/** A password someone chooses. The server also refuses common ones, and short ones for managers (P6, P7). */
+export const NewPassword = z
+  .string()
+  .check(z.minLength(PASSWORD_MIN_LENGTH, passwordTooShort(PASSWORD_MIN_LENGTH)), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
+
+export const PASSWORD_TOO_COMMON = 'This password is one of the most common ones'
+
+/** What is wrong with a password someone of this role chooses, in the words of the form, or null (P6, P7). The list is the server's. */
+export function newPasswordFault(password: string, role: number, isCommon: (password: string) => boolean): string | null {
+  const atLeast = isManager({ role }) ? MANAGER_PASSWORD_MIN_LENGTH : PASSWORD_MIN_LENGTH
+  if (password.length < atLeast) return passwordTooShort(atLeast)
+  if (password.length > PASSWORD_MAX_LENGTH) return 'Too long'
+  return isCommon(password) ? PASSWORD_TOO_COMMON : null
+}
+
+/** A password someone has: never judged, only compared. */
+const GivenPassword = z.string().check(z.minLength(1, 'Required'), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
+
+export type AccountRefusalCode =
+  /** 401: this call needs a session and there is none. Only this answer (or `person: null`) may clear a kept profile. */
+  | 'not-signed-in'
+  /** 401: address and password do not belong together; never says which. */
+  | 'wrong-credentials'
+  /** 403: the password asked for again was wrong. */
+  | 'wrong-password'
+  /** 422: the chosen password is among those everybody tries first, or too short for a manager. From login: the password was right
+   * but too short for the role the person has by now; a letter with a link to set a new one is on its way. */
+  | 'weak-password'
+  /** 409: an account cannot be made with this address. */
+  | 'email-unavailable'
+  /** 410: the link was used, replaced or is too old. */
+  | 'link-expired'
+  /** 409: nobody would be left to manage the network. */
+  | 'last-manager'
+
+/** POST /api/account/register → 201 SignedIn, and a session. */
+export const RegisterRequest = z.strictObject({ displayName: DisplayName, email: Email, password: NewPassword })
+export type RegisterRequest = z.infer<typeof RegisterRequest>
+
+/** What a form with a second password field checks before it sends `RegisterRequest` or `SetPasswordRequest`. */
+export const PASSWORDS_DIFFER = "Password don't match"
+
+/** POST /api/account/login → 200 SignedIn, and a session. */
+export const LoginRequest = z.strictObject({ email: Email, password: GivenPassword })
+
+export const SignedIn = z.object({ person: Person })
+
+/** POST /api/account/logout → 204. Body `{}`. */
+export const LogoutRequest = z.strictObject({})
+
+/** POST /api/account/reset-password → 202 always, whether or not there is such an account; a link goes to the address if there is. */
+export const ResetPasswordRequest = z.strictObject({ email: Email })
+
+/** POST /api/account/set-password → 204. All sessions end; the person signs in with the new password. The token is the link's. */
+export const SetPasswordRequest = z.strictObject({ token: z.string().check(z.maxLength(200)), password: NewPassword })
+
+/** POST /api/account/change-email → 202. Nothing changes until the link sent to the new address is followed. */
+export const ChangeEmailRequest = z.strictObject({ email: Email, password: GivenPassword })
+
+/** POST /api/account/confirm-email → 200. Needs no session: the link may be opened on another device. */
+export const ConfirmEmailRequest = z.strictObject({ token: z.string().check(z.maxLength(200)) })
+export const ConfirmEmailAnswer = z.object({ email: z.string() })
+
+/** POST /api/account/change-name → 200 SignedIn. */
+export const ChangeNameRequest = z.strictObject({ displayName: DisplayName })
+
+/** POST /api/account/delete → 204. */
+export const DeleteAccountRequest = z.strictObject({ password: GivenPassword })
+
+/** GET /api/me → 200. `person: null` is the real "no session" answer. */
+export const Me = z.object({ person: z.nullable(Person) })
+export type Me = z.infer<typeof Me>
+
+/** PATCH /api/me → 200 SignedIn. */
+export const MePatch = z.strictObject({ phone: Phone })
+
+/** GET /api/me/sessions → 200. DELETE /api/me/sessions/{id} → 204 ends one; DELETE /api/me/sessions → 204 ends all but this one. */
+export const SessionList = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.uuid(),
+      current: z.boolean(),
+      createdAt: z.iso.datetime(),
+      lastSeenAt: z.iso.datetime(),
+      /** Browser and system in words, as far as the browser tells. */
+      device: z.string(),
+    }),
+  ),
+})
+export type SessionList = z.infer<typeof SessionList>
+
+/** GET /api/users → 200, by name ascending. Managers only. */
+export const UserList = z.object({ users: z.array(Person) })
+
+/** GET /api/users/{id} → 200 UserAnswer. */
+export const UserAnswer = z.object({ user: Person })
+
+/** POST /api/users → 201 UserAnswer. The person starts with role 1 and gets a letter with a link to set a password. */
+export const UserCreate = z.strictObject({ displayName: DisplayName, email: Email })
+
+/** PATCH /api/users/{id} → 200 UserAnswer. Only the touched fields. DELETE /api/users/{id} → 204. */
+export const UserPatch = z.strictObject({ phone: z.optional(Phone), role: z.optional(Role), disabled: z.optional(z.boolean()) })
+export type UserPatch = z.infer<typeof UserPatch>
+
+/** Where the links in letters lead. The token stands after `#`, so it reaches no log and no proxy. Neither page needs a session. */
+export const SET_PASSWORD_PATH = '/reset-password'
+export const CONFIRM_EMAIL_PATH = '/confirm-email'
+
+/** Where to go after signing in: a path of our own, never another site however it is dressed up, and home when in doubt (P15). */
+export function returnPath(wanted: string | null | undefined): string {
+  // Browsers read a backslash as a slash and drop tabs and line ends, so `/\\evil` and `/<tab>/evil` lead elsewhere.
+  return wanted && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(wanted) ? wanted : '/'
+}

@@ -1,0 +1,125 @@
+/**
+ * Who may do what: every route of the server with the role it needs and the conditions it sets. The server refuses by this table
+ * and does not start with a route that has no row; screens ask it before they offer a button. Only the server's answer counts.
+ */
+import type { Refusal } from './decision.ts'
+import { type Actor, ADMINISTRATOR, MANAGER, MEMBER } from './person.ts'
+
+export type Subject = { id: string; role: number }
+
+/** What a condition may look at: who asks, whom it is about, what is to change, and whether others could still manage the network. */
+export type Situation = {
+  actor: Pick<Actor, 'id' | 'role'>
+  subject: Subject
+  change: { role?: number | undefined }
+  /** Managers besides the subject who can sign in. */
+  otherManagers: number
+}
+
+/** Each condition says when it holds (RULES.md, P). A row names the conditions that it sets. */
+export const CONDITIONS = {
+  'not-oneself': ({ actor, subject }: Situation) => actor.id !== subject.id,
+  'not-above-own-role': ({ actor, subject }: Situation) => subject.role <= actor.role,
+  'grants-at-most-own-role': ({ actor, change }: Situation) => change.role === undefined || change.role <= actor.role,
+  'leaves-a-manager': ({ subject, otherManagers }: Situation) => subject.role < MANAGER || otherManagers > 0,
+} as const
+export type Condition = keyof typeof CONDITIONS
+export type Conditions = Record<Condition, (situation: Situation) => boolean>
+
+const REFUSALS: Record<Condition, Refusal> = {
+  'not-oneself': { code: 'not-allowed', detail: 'this cannot be done to oneself' },
+  'not-above-own-role': { code: 'not-allowed', detail: 'the person stands above your role' },
+  'grants-at-most-own-role': { code: 'not-allowed', detail: 'nobody grants more than their own role' },
+  'leaves-a-manager': { code: 'last-manager', detail: 'nobody would be left to manage the network' },
+}
+
+export type Permission = {
+  /** The lowest role that may call; 0 is everyone, signed in or not. */
+  role: number
+  /** What must hold for the call as a whole. */
+  when?: readonly Condition[]
+  /** What must hold for each field that may be written. A field that is not named here is never written. */
+  fields?: Readonly<Record<string, readonly Condition[]>>
+}
+
+const open: Permission = { role: 0 }
+const members: Permission = { role: MEMBER }
+
+/** Method and path as the server names them. `GET /*` are the pages and files of the app: the same for everyone. */
+export const PERMISSIONS: Readonly<Record<string, Permission>> = {
+  'GET /*': open,
+  'GET /api/public/status': open,
+  'GET /api/public/page-data': open,
+  'GET /api/public/site-data': open,
+  'GET /api/public/guide': open,
+  'GET /api/docs': open,
+  'GET /api/docs/openapi.json': open,
+
+  'POST /api/account/register': open,
+  'POST /api/account/login': open,
+  'POST /api/account/reset-password': open,
+  'POST /api/account/set-password': open,
+  'POST /api/account/confirm-email': open,
+  // Signing out without a session is no fault: the wish is already fulfilled.
+  'POST /api/account/logout': open,
+  'POST /api/account/change-email': members,
+  'POST /api/account/change-name': members,
+  'POST /api/account/delete': { role: MEMBER, when: ['leaves-a-manager'] },
+
+  // The answer to a visitor is "nobody", which is how a phone learns that its session has ended.
+  'GET /api/me': open,
+  'PATCH /api/me': { role: MEMBER, fields: { phone: [] } },
+  'GET /api/me/sessions': members,
+  'DELETE /api/me/sessions': members,
+  'DELETE /api/me/sessions/:id': members,
+
+  'GET /api/users': { role: MANAGER },
+  'GET /api/users/:id': { role: MANAGER },
+  'POST /api/users': { role: MANAGER, fields: { displayName: [], email: [] } },
+  // That a manager is always left follows here from 'not-oneself': the one who asks is a manager, and stays one.
+  'PATCH /api/users/:id': {
+    role: MANAGER,
+    fields: {
+      phone: ['not-above-own-role'],
+      role: ['not-oneself', 'not-above-own-role', 'grants-at-most-own-role'],
+      disabled: ['not-oneself', 'not-above-own-role'],
+    },
+  },
+  'DELETE /api/users/:id': { role: MANAGER, when: ['not-oneself', 'not-above-own-role'] },
+
+  // Only there in development: the letters that were not sent.
+  'GET /dev/mail': open,
+  'GET /dev/mail.json': open,
+}
+
+/** The table together with the meaning of its conditions: what the server is built with. Tests build it with one rule bent. */
+export type Rulebook = { permissions: Readonly<Record<string, Permission>>; conditions: Conditions }
+export const RULEBOOK: Rulebook = { permissions: PERMISSIONS, conditions: CONDITIONS }
+
+/** May someone of this role call the route at all? Unknown routes are nobody's. */
+export function mayCall(route: string, role: number, { permissions }: Rulebook = RULEBOOK): boolean {
+  const permission = permissions[route]
+  return permission !== undefined && role >= permission.role
+}
+
+/** The first of these fields that the route never writes. Routes whose row names no fields leave the matter to their schema. */
+export function unwritableField(route: string, fields: readonly string[], { permissions }: Rulebook = RULEBOOK): string | null {
+  const writable = permissions[route]?.fields
+  return (writable && fields.find((field) => writable[field] === undefined)) ?? null
+}
+
+/** Why the change may not be made: the role, a field that is not for writing, or the first condition that does not hold; null if it may. */
+export function refusalFor(route: string, fields: readonly string[], situation: Situation, rulebook: Rulebook = RULEBOOK): Refusal | null {
+  const permission = rulebook.permissions[route]
+  if (!permission || !mayCall(route, situation.actor.role, rulebook))
+    return { code: 'not-allowed', detail: 'your role does not allow this' }
+  const unwritable = unwritableField(route, fields, rulebook)
+  if (unwritable !== null) return { code: 'not-valid', detail: `${unwritable} is never written here` }
+  const set = [...(permission.when ?? []), ...fields.flatMap((field) => permission.fields?.[field] ?? [])]
+  const broken = set.find((condition) => !rulebook.conditions[condition](situation))
+  return broken === undefined ? null : REFUSALS[broken]
+}
+
+/** Roles a person may give to another: what the form offers. */
+export const rolesToGrant = (actor: Pick<Actor, 'role'>) =>
+  Array.from({ length: ADMINISTRATOR }, (_, i) => i + 1).filter((role) => role <= actor.role)
