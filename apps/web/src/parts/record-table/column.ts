@@ -27,8 +27,8 @@ type Shared<Row> = {
 }
 
 /** A time as the phone's database, the server or a form may hold it. */
-export type Time = Date | string | number | null | undefined
-export type Text = string | null | undefined
+type Time = Date | string | number | null | undefined
+type Text = string | null | undefined
 
 /** What a column shows, as data: how its values look, sort, are searched and exported follows from the type. */
 export type Column<Row> = Shared<Row> &

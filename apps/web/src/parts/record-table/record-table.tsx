@@ -73,6 +73,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
     onDesktop,
     collection,
     search: state.search,
+    clearings: state.clearings,
     onSearch: state.setSearch,
     filterCount: Object.values(state.filters).filter((text) => text.trim()).length,
     filtersShown,
@@ -101,6 +102,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
           columns={searched}
           filters={state.filters}
           onFilter={state.setFilter}
+          clearings={state.clearings}
           group={toolbar.group}
           sort={{ chosen: state.sort.column, options: searched, choose: state.sortBy }}
           onCsv={toolbar.onCsv}
@@ -116,6 +118,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
             onSort={state.sortBy}
             filters={filtersShown ? state.filters : null}
             onFilter={state.setFilter}
+            clearings={state.clearings}
           />
           {nothing}
         </TableCard>

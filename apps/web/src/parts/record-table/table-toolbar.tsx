@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import type { ChangeEvent } from 'react'
 import { Link } from 'react-router'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { iconKeyboardArrowDown, iconSearch } from '#ui/icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { iconDownload, iconFilterList, iconKeyboardArrowDown, iconSearch, iconViewColumn } from './table-icons.ts'
+import { iconDownload, iconFilterList, iconViewColumn } from './table-icons.ts'
 
 const Bar = styled('div')({
   display: 'flex',
@@ -124,6 +124,7 @@ type Props = {
   onDesktop: boolean
   collection: string
   search: string
+  clearings: number
   onSearch(text: string): void
   /** How many columns are filtered, and whether the filters are in view. */
   filterCount: number
@@ -149,8 +150,9 @@ export function TableToolbar(props: Props) {
           aria-label={`Search ${props.collection}`}
           placeholder={`Search ${props.collection}`}
           autoComplete="off"
-          value={props.search}
-          onChange={(event: ChangeEvent<HTMLInputElement>) => props.onSearch(event.target.value)}
+          key={props.clearings}
+          defaultValue={props.search}
+          onChange={(event) => props.onSearch(event.target.value)}
         />
       </Search>
       {onDesktop ? (
