@@ -101,7 +101,7 @@ function Head<Row>({ columns, sort, onSort, filters, onFilter, clearings }: Prop
       {filters && (
         <tr aria-rowindex={2}>
           {columns.map((column) => (
-            <th key={column.id}>
+            <td key={column.id}>
               {isSearched(column) && (
                 <input
                   type="text"
@@ -111,7 +111,7 @@ function Head<Row>({ columns, sort, onSort, filters, onFilter, clearings }: Prop
                   onChange={(event) => onFilter(column.id, event.target.value)}
                 />
               )}
-            </th>
+            </td>
           ))}
         </tr>
       )}
