@@ -27,7 +27,7 @@ function readCsv(csv: string): string[][] {
       i += 2
     } else cell += csv[i++]
   }
-  expect(line).toEqual([])
+  if (line.length > 0 || cell !== '') throw new Error('the last line has no end')
   return lines
 }
 
@@ -38,20 +38,13 @@ test('TBL-01 what is written is read back as it was, whatever it holds; only wha
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom('"', ',', ';', '\r', '\n', '\t', '=', '+', '-', '@', "'", ' ', 'a') }),
   )
-  const lines = fc.array(fc.array(fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true })), { minLength: 2, maxLength: 6 }))
+  const number = fc.double({ noNaN: true, noDefaultInfinity: true })
+  const lines = fc.array(fc.array(fc.oneof(text, number), { minLength: 2, maxLength: 6 }), { maxLength: 12 })
+  const wouldRun = (cell: string) => [...'=+-@\t\r\n\0＝＋－＠'].some((sign) => cell.startsWith(sign))
   fc.assert(
     fc.property(lines, (written) => {
-      const read = readCsv(toCsv(written))
-      expect(read.length).toBe(written.length)
-      for (const [i, line] of written.entries()) {
-        expect(read[i]?.length).toBe(line.length)
-        for (const [k, cell] of line.entries()) {
-          const back = read[i]?.[k] ?? ''
-          if (typeof cell === 'number') expect(Number(back) + 0).toBe(cell + 0)
-          else expect([cell, `'${cell}`]).toContain(back)
-          if (typeof cell === 'string') expect(back).not.toMatch(/^[=+\-@\t\r\n\0＝＋－＠]/)
-        }
-      }
+      const expected = written.map((line) => line.map((cell) => (typeof cell === 'string' && wouldRun(cell) ? `'${cell}` : String(cell))))
+      expect(readCsv(toCsv(written))).toEqual(expected)
     }),
   )
 })
