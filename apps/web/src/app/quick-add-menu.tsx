@@ -28,7 +28,12 @@ export function QuickAddMenu({ anchor, items, onClose }: Props) {
       anchorEl={anchor}
       onClose={onClose}
       {...place}
-      slotProps={{ paper: { sx: { width: isAtFoot ? 300 : 240, borderRadius: '16px' } }, backdrop: { invisible: !isAtFoot } }}
+      slotProps={{
+        // What is offered are pages, so it is a place to navigate from like the bars.
+        root: { role: 'navigation', 'aria-label': 'Add' },
+        paper: { sx: { width: isAtFoot ? 300 : 240, borderRadius: '16px' } },
+        backdrop: { invisible: !isAtFoot },
+      }}
     >
       {items.map(({ path, title, icon }) => (
         <MenuItem key={path} component={Link} to={path} onClick={onClose} sx={{ minHeight: 60, fontWeight: 600 }}>
