@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
+import { useSession } from '#data/session.ts'
 import { TrailsInformation } from '#features/trail-status/trails-information.tsx'
 import { Logo } from '#parts/logo.tsx'
 import { Card, CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
@@ -143,6 +144,7 @@ const tips = (emergencyNumber: string) => [
 ]
 
 export function Home() {
+  const isVisitor = useSession() === null
   const { site } = usePageData()
   return (
     <>
@@ -201,16 +203,18 @@ export function Home() {
               ))}
             </Social>
           </PaddedCard>
-          <PaddedCard>
-            <Lead>
-              <CardHeading>Request an Account</CardHeading>
-              <Muted>For emergency services, commercial operators, volunteers, club members and other stakeholders.</Muted>
-            </Lead>
-            <Button variant="outlined" component={Link} to="/information/request-account">
-              <Icon path={iconPersonAdd} />
-              Request an Account
-            </Button>
-          </PaddedCard>
+          {isVisitor && (
+            <PaddedCard>
+              <Lead>
+                <CardHeading>Request an Account</CardHeading>
+                <Muted>For emergency services, commercial operators, volunteers, club members and other stakeholders.</Muted>
+              </Lead>
+              <Button variant="outlined" component={Link} to="/information/request-account">
+                <Icon path={iconPersonAdd} />
+                Request an Account
+              </Button>
+            </PaddedCard>
+          )}
         </Columns>
       </Content>
     </>

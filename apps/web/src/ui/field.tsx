@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
-import { iconErrorFill } from './icons.ts'
+import { iconErrorFill, iconKeyboardArrowDown } from './icons.ts'
 import { iconVisibility } from './screen-icons.ts'
 import { colour } from './theme.ts'
 
@@ -33,6 +33,8 @@ const Box = styled('div')({
     // Below 16 px phones zoom into the field.
     font: '400 16px/24px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
   },
+  '& select': { appearance: 'none', paddingRight: 48 },
+  '& select + svg': { position: 'absolute', top: 16, right: 14, color: colour('text2'), pointerEvents: 'none' },
   '& input:focus-visible, & select:focus-visible': { outlineOffset: 0 },
   '& [aria-invalid=true]': { border: `2px solid ${colour('error')}` },
   '& :disabled, & [readonly]': { background: colour('surfaceSunken'), borderColor: 'transparent', color: colour('text2'), opacity: 1 },
@@ -134,6 +136,7 @@ export function SelectField({ label, help, error, optional = false, options, ...
             </option>
           ))}
         </select>
+        <Icon path={iconKeyboardArrowDown} />
       </Box>
     </Labelled>
   )
