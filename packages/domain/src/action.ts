@@ -1,0 +1,89 @@
+/**
+ * Actions: what people record in the field and managers follow up (RULES.md, A).
+ *
+ * A change carries only the fields that were touched. `decideAction` lays it over the record as it is now, so two people who touch
+ * different fields both keep their work, and says what follows from it.
+ */
+import * as z from 'zod/mini'
+import { accept, type Decision, refuse } from './decision.ts'
+import { type Actor, isManager, isMember } from './person.ts'
+
+export const Rating = z.enum(['Unrated', 'Low', 'Medium', 'High', 'Extreme'])
+export type Rating = z.infer<typeof Rating>
+
+export const ActionStatus = z.enum(['Unresolved', 'Resolved'])
+export type ActionStatus = z.infer<typeof ActionStatus>
+
+export const DESCRIPTION_MAX_LENGTH = 200
+export const DETAIL_MAX_LENGTH = 4000
+export const NOTE_MAX_LENGTH = 2000
+
+const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
+
+/** Where it is. All three or none: a latitude alone is no place. Accuracy is the device's own word, in whole metres; null when placed by hand. */
+export const Place = z.object({
+  latitude: z.number().check(z.gte(-90), z.lte(90)),
+  longitude: z.number().check(z.gte(-180), z.lte(180)),
+  accuracyM: z.nullable(z.int().check(z.gte(0))),
+})
+export type Place = z.infer<typeof Place>
+
+export const Note = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  createdBy: z.uuid(),
+  createdByName: z.string(),
+})
+export type Note = z.infer<typeof Note>
+
+/** What a reporter fills in. */
+const ReporterFields = {
+  description: text(DESCRIPTION_MAX_LENGTH).check(z.minLength(1, 'Required')),
+  area: z.string().check(z.minLength(1, 'Required')),
+  trail: z.nullable(z.string()),
+  detail: text(DETAIL_MAX_LENGTH),
+  place: z.nullable(Place),
+  /** The photo's own id, made on the phone; its bytes travel by themselves. At most one. */
+  photoId: z.nullable(z.uuid()),
+}
+
+/** What only managers set. */
+const ManagerFields = {
+  rating: Rating,
+  status: ActionStatus,
+  assignedTo: z.nullable(z.uuid()),
+}
+
+/** What a change may carry: touched fields, a note to add, or the wish to delete. Anything else is refused, never ignored. */
+export const ActionPatch = z.strictObject({
+  ...z.partial(z.object(ReporterFields)).shape,
+  ...z.partial(z.object(ManagerFields)).shape,
+  addNote: z.optional(z.object({ id: z.uuid(), text: text(NOTE_MAX_LENGTH).check(z.minLength(1, 'Required')) })),
+  deleted: z.optional(z.literal(true)),
+})
+export type ActionPatch = z.infer<typeof ActionPatch>
+
+/** A whole action, as phones hold it. Times are ISO; `assignedEmail` is null in what members receive. */
+export const Action = z.object({
+  id: z.uuid(),
+  /** Four digits, given by the server, never reused. */
+  number: z.string(),
+  ...ReporterFields,
+  ...ManagerFields,
+  assignedName: z.nullable(z.string()),
+  assignedEmail: z.nullable(z.string()),
+  notes: z.array(Note),
+  completedAt: z.nullable(z.iso.datetime()),
+  /** Grows by one with every change that was applied. */
+  version: z.int(),
+  /** The phone's own time of the report, beside the server's. */
+  recordedAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
+  createdBy: z.uuid(),
+  createdByName: z.string(),
+  updatedAt: z.iso.datetime(),
+  updatedBy: z.uuid(),
+  updatedByName: z.string(),
+})
+export type Action = z.infer<typeof Action>
