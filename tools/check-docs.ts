@@ -29,7 +29,7 @@ for (const page of pages) {
     checked++
     if (!existsSync(resolve(root, dirname(page), target))) faults.push(`${page}: link to ${target} leads nowhere`)
   }
-  for (const [, script = ''] of text.matchAll(/`npm run ([a-z:]+)/g)) {
+  for (const [, script = ''] of text.matchAll(/`npm run ([a-z0-9:-]+)/g)) {
     checked++
     if (!scripts.includes(script)) faults.push(`${page}: npm run ${script} does not exist`)
   }

@@ -1,8 +1,8 @@
 /** `npm run dev`: database, migrations, sample data, server with reload, web with reload; ends all of it together. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createDatabase } from './create-database.ts'
-import { type Cluster, databaseUrl, freePort, startCluster } from './postgres.ts'
+import { type Cluster, databaseUrl, developmentDirectory, freePort, startCluster } from './postgres.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const children: ChildProcess[] = []
@@ -10,7 +10,7 @@ let cluster: Cluster | null = null
 
 async function database(): Promise<string> {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL
-  cluster = await startCluster({ directory: join(root, '.local/postgres'), durable: true })
+  cluster = await startCluster({ directory: developmentDirectory(root), durable: true })
   await createDatabase(cluster.url, 'trailwarden')
   return databaseUrl(cluster, 'trailwarden')
 }
@@ -42,6 +42,7 @@ run('server', ['--watch', 'apps/server/src/main.ts'], {
   DATABASE_URL: await database(),
   PORT: String(apiPort),
   SAMPLE_DATA: 'true',
+  PUBLIC_URL: `http://localhost:${port}`,
   DRAIN_MS: '0',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
 })
@@ -53,4 +54,6 @@ while (
 )
   await new Promise((resolve) => setTimeout(resolve, 100))
 run('web', ['node_modules/vite/bin/vite.js', 'apps/web', '--port', String(port), '--strictPort'], { API_URL: api })
-console.log(`\n  Trailwarden   http://localhost:${port}\n  API           ${api}/api/docs\n`)
+console.log(
+  `\n  Trailwarden   http://localhost:${port}\n  API           ${api}/api/docs\n  Letters       ${api}/dev/mail\n  Sign in       member@, manager@ or admin@example.org, password: trailwarden sample\n`,
+)

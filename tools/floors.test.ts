@@ -10,7 +10,16 @@ const root = resolve(import.meta.dirname, '..')
 function aCopy(): string {
   const copy = mkdtempSync(join(tmpdir(), 'floors-'))
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
-  for (const path of ['packages', 'apps', 'e2e', '.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json']) {
+  for (const path of [
+    'packages',
+    'apps',
+    'e2e',
+    'tools',
+    '.dependency-cruiser.cjs',
+    'tsconfig.json',
+    'tsconfig.base.json',
+    'package.json',
+  ]) {
     cpSync(join(root, path), join(copy, path), {
       recursive: true,
       filter: (from) => !/node_modules|\/dist(\/|$)/.test(from.slice(root.length)),

@@ -5,6 +5,7 @@
  * and stopping what was started. A cluster listens on loopback only and trusts it: never use it for anything real.
  */
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -93,6 +94,16 @@ export async function startCluster({ directory, durable }: { directory: string; 
       },
     }
   }
+}
+
+/**
+ * Where development keeps its cluster: in the checkout, or, when we are root and `postgres` may not enter the checkout
+ * (somebody's home folder), in a place of its own that stays the same for this checkout.
+ */
+export function developmentDirectory(root: string): string {
+  const canEnter = !isRoot || spawnSync('runuser', ['-u', 'postgres', '--', 'test', '-x', root]).status === 0
+  if (canEnter) return join(root, '.local/postgres')
+  return join(tmpdir(), `trailwarden-dev-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`)
 }
 
 /** A throw-away cluster for one run of tests. */

@@ -14,7 +14,7 @@ import { accountRoutes } from './features/people/account-routes.ts'
 import { peopleLetters } from './features/people/people-letters.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { whoAsks } from './features/people/sessions.ts'
-import { siteRoutes } from './features/site/site.ts'
+import { type SiteContent, siteRoutes } from './features/site/site.ts'
 import { createStatusReader, forgetAuthor } from './features/trail-status/trail-status.ts'
 import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
 import { describeApi } from './http/api-docs.ts'
@@ -31,12 +31,12 @@ import { devMailRoutes } from './mail/dev-mail.ts'
 import { type Mail, openMail } from './mail/mail.ts'
 import { memoryTransport, smtpTransport } from './mail/transport.ts'
 
-export const VERSION = '2.09'
+const VERSION = '2.09'
 
 export type Dependencies = {
   config: Config
   database: Database
-  site: Site
+  content: SiteContent
   /** Null when the web app has not been built: tests of the API and development, where Vite serves the pages. */
   pages: Pages | null
   /** The rules it refuses by; tests bend one at a time to see that it is noticed. */
@@ -54,8 +54,9 @@ const describeRequest = (request: FastifyRequest) => ({
   visitor: visitorKey(request.ip).replace(/\.\d+$/, '.0'),
 })
 
-export async function buildApp({ config, database, site, pages, rulebook = RULEBOOK, logTo }: Dependencies): Promise<Server> {
+export async function buildApp({ config, database, content, pages, rulebook = RULEBOOK, logTo }: Dependencies): Promise<Server> {
   const { db } = database
+  const { site } = content
   const app = Fastify({
     logger: { level: config.LOG_LEVEL, serializers: { req: describeRequest }, ...(logTo && { stream: logTo }) },
     genReqId: () => randomUUID(),
@@ -88,7 +89,7 @@ export async function buildApp({ config, database, site, pages, rulebook = RULEB
   healthRoutes(app, database.pool, stopping.isStopping)
   const status = createStatusReader(db, site, (error) => app.log.warn({ err: error }, 'status read from memory'))
   trailStatusRoutes(app, status)
-  siteRoutes(app, site)
+  await siteRoutes(app, content)
   const mail = await openPostOffice(app, config, database, site)
   const people = { db, mail, rulebook, forget: [forgetAuthor] }
   accountRoutes(app, people, createAccountLimits(config))
@@ -113,7 +114,7 @@ export async function buildApp({ config, database, site, pages, rulebook = RULEB
 
 /** Letters go to the mail server; in development, where there is none, to a page. */
 async function openPostOffice(app: FastifyInstance, config: Config, database: Database, site: Site): Promise<Mail> {
-  const mailbox = config.SMTP_URL ? null : memoryTransport((line) => app.log.info(line))
+  const mailbox = config.SMTP_URL ? null : memoryTransport((line) => app.log.warn(line))
   const transport = mailbox ?? smtpTransport(config.SMTP_URL ?? '', config.MAIL_FROM)
   const mail = await openMail(database, transport, peopleLetters(site, config.PUBLIC_URL), app.log)
   if (mailbox && config.NODE_ENV !== 'production') devMailRoutes(app, mailbox)

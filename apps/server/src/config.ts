@@ -14,6 +14,8 @@ const Environment = z.object({
     .default('st-helens'),
   SITES_DIR: z.string().default(resolve(root, 'sites')),
   WEB_DIST: z.string().default(resolve(root, 'apps/web/dist')),
+  /** The product's own help pages, the same for every network. */
+  HELP_DIR: z.string().default(resolve(root, 'apps/web/help')),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Addresses of our own proxies, comma separated. Only they are believed about the visitor's address (X-Forwarded-For). */
   TRUSTED_PROXIES: z
@@ -60,6 +62,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       return environment[name] === undefined ? `${name} is not set` : `${name} is wrong: ${issue.message}`
     }) ?? []
   if (environment.NODE_ENV === 'production') {
+    if (parsed.data?.SAMPLE_DATA) faults.push('SAMPLE_DATA makes accounts whose password everyone can read, and is not for production')
     faults.push(...NEEDED_IN_PRODUCTION.filter((name) => environment[name] === undefined).map((name) => `${name} is not set`))
   }
   if (parsed.success && faults.length === 0) {

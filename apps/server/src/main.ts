@@ -4,18 +4,18 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { readSite } from './features/site/site.ts'
+import { readSiteContent } from './features/site/site.ts'
 import { openPages } from './http/pages.ts'
 import { addSampleData } from './sample-data.ts'
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const site = await readSite(config.SITES_DIR, config.SITE)
+  const content = await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)
   const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL)
   await migrate(database.pool)
-  if (config.SAMPLE_DATA) await addSampleData(database.db, site, new Date())
+  if (config.SAMPLE_DATA) await addSampleData(database.db, content.site, new Date())
   const pages = existsSync(join(config.WEB_DIST, 'client/index.html')) ? await openPages(config.WEB_DIST) : null
-  const { app, stopping, mail } = await buildApp({ config, database, site, pages })
+  const { app, stopping, mail } = await buildApp({ config, database, content, pages })
   if (!pages) app.log.warn('the web app is not built: only the API is served')
 
   const stop = async () => {

@@ -1,5 +1,8 @@
 import type { Site } from '@trailwarden/site'
 import type { Db } from './db/database.ts'
+import { writePassword } from './features/people/accounts.ts'
+import { hashPassword } from './features/people/password.ts'
+import { addPerson } from './features/people/people.ts'
 import { postTrailUpdate, readLatestTrailUpdate } from './features/trail-status/trail-status.ts'
 
 const SAMPLE_AUTHOR = { id: '00000000-0000-4000-8000-000000000000', name: 'Sample data', role: 2 }
@@ -10,8 +13,33 @@ const SAMPLES = [
   { status: 'Closed', message: 'Creek crossing washed out. Do not enter from either end.' },
 ] as const
 
-/** Fills an empty database, so that a first look at the app shows something. Goes through the rules like any other post. */
+/** One person of each kind. All sign in with `SAMPLE_PASSWORD`. */
+const SAMPLE_PEOPLE = [
+  { id: '00000000-0000-4000-8000-000000000001', displayName: 'Sam Member', email: 'member@example.org', role: 1 },
+  { id: '00000000-0000-4000-8000-000000000002', displayName: 'Max Manager', email: 'manager@example.org', role: 2 },
+  { id: '00000000-0000-4000-8000-000000000004', displayName: 'Alex Admin', email: 'admin@example.org', role: 4 },
+]
+export const SAMPLE_PASSWORD = 'trailwarden sample'
+
+/** Fills an empty database, so that a first look at the app shows something. */
 export async function addSampleData(db: Db, site: Site, now: Date): Promise<void> {
+  await addSampleStatus(db, site, now)
+  await addSamplePeople(db, now)
+}
+
+async function addSamplePeople(db: Db, now: Date): Promise<void> {
+  if (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) return
+  const hash = await hashPassword(SAMPLE_PASSWORD)
+  await db.transaction().execute(async (tx) => {
+    for (const person of SAMPLE_PEOPLE) {
+      const added = await addPerson(tx, { ...person, phone: '', disabled: false, createdAt: now, createdBy: null })
+      if (added) await writePassword(tx, added.id, hash, now)
+    }
+  })
+}
+
+/** Goes through the rules like any other post. */
+async function addSampleStatus(db: Db, site: Site, now: Date): Promise<void> {
   if (await readLatestTrailUpdate(db)) return
   const networks = Object.fromEntries(site.networks.map((network, i) => [network.id, SAMPLES[i % SAMPLES.length]]))
   const decision = await postTrailUpdate(db, site, SAMPLE_AUTHOR, { networks }, now)

@@ -50,6 +50,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /*': open,
   'GET /api/public/status': open,
   'GET /api/public/page-data': open,
+  'GET /api/public/site-data': open,
+  'GET /api/public/guide': open,
   'GET /api/docs': open,
   'GET /api/docs/openapi.json': open,
 

@@ -30,7 +30,7 @@ export type AuditRow = {
   details: Record<string, unknown>
 }
 
-export type Tables = {
+type Tables = {
   trailUpdates: TrailUpdate
   people: PersonRecord
   passwords: PasswordRow

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 
-export const MIGRATIONS = resolve(import.meta.dirname, '../../migrations')
+const MIGRATIONS = resolve(import.meta.dirname, '../../migrations')
 
 // Any number will do, as long as every process that migrates asks for the same one.
 const LOCK = 7_206_009

@@ -15,7 +15,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pagePolicy } from './security-headers.ts'
 
 /** Written by the web app's build; the nonce stands in it as a placeholder, since markup is kept and nonces are not. */
-export type Prerender = { NONCE: string; prerenderHome(data: PageData, now: string): string }
+type Prerender = { NONCE: string; prerenderHome(data: PageData, now: string): string }
 
 export type Pages = {
   send(

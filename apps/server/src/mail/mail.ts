@@ -94,8 +94,11 @@ export async function openMail(
       await boss.send(QUEUE, { id }, { db: fromKysely(tx) })
     },
     async startSending() {
-      await boss.work<{ id: string }>(QUEUE, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-        if (job) await deliver(job.data.id)
+      await boss.work<{ id: string }>(QUEUE, { pollingIntervalSeconds: 0.5, batchSize: 5 }, async (jobs) => {
+        const results = await Promise.allSettled(jobs.map((job) => deliver(job.data.id)))
+        // One failure sends all five back to the queue; those that had gone out find no letter the next time and are done.
+        const failed = results.find((result) => result.status === 'rejected')
+        if (failed) throw failed.reason
       })
     },
     async stop() {

@@ -89,6 +89,8 @@ export const CASES: readonly Case[] = [
   { route: 'GET /*', cells: everyone, call: ({ browser }) => browser.get('/healthz') },
   read('/api/public/status', everyone),
   read('/api/public/page-data', everyone),
+  read('/api/public/site-data', everyone),
+  read('/api/public/guide', everyone),
   read('/api/docs', everyone),
   read('/api/docs/openapi.json', everyone),
   read('/dev/mail', everyone),

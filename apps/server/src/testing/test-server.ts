@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { Rulebook } from '@trailwarden/domain'
 import { inject, onTestFinished } from 'vitest'
 import { databaseUrl } from '../../../../tools/postgres.ts'
 import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
-import { readSite } from '../features/site/site.ts'
+import { readSiteContent, type SiteContent } from '../features/site/site.ts'
 import type { Pages } from '../http/pages.ts'
 
 /** A database of its own, copied from the migrated template; gone when the test ends. */
@@ -24,6 +25,15 @@ export async function aDatabase({ template = 'template_trailwarden' } = {}) {
   return { ...database, url }
 }
 
+// Reading a site takes a quarter of a second and never differs within a run.
+const contents = new Map<string, Promise<SiteContent>>()
+function siteContent(config: Config): Promise<SiteContent> {
+  const folder = join(config.SITES_DIR, config.SITE)
+  const content = contents.get(folder) ?? readSiteContent(folder, config.HELP_DIR)
+  contents.set(folder, content)
+  return content
+}
+
 type Wishes = {
   environment?: Record<string, string>
   pages?: Pages | null
@@ -37,12 +47,12 @@ type Wishes = {
 export async function aServer({ environment = {}, pages = null, rulebook, logTo, sendsMail = false }: Wishes = {}) {
   const database = await aDatabase()
   const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', DRAIN_MS: '0', ...environment })
-  const site = await readSite(config.SITES_DIR, config.SITE)
-  const server = await buildApp({ config, database, site, pages, ...(rulebook && { rulebook }), ...(logTo && { logTo }) })
+  const content = await siteContent(config)
+  const server = await buildApp({ config, database, content, pages, ...(rulebook && { rulebook }), ...(logTo && { logTo }) })
   if (sendsMail) await server.mail.startSending()
   onTestFinished(async () => {
     await server.app.close()
     await server.mail.stop()
   })
-  return { ...server, database, site, config }
+  return { ...server, database, site: content.site, config }
 }

@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { Link, useLocation } from 'react-router'
+import { EmergencyButton } from '#parts/emergency-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconSos } from '#ui/icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { EmergencyButton } from './emergency-button.tsx'
 import { DESTINATIONS, destinationOf } from './navigation.ts'
 
 const Bar = styled('nav')({

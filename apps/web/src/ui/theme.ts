@@ -51,6 +51,21 @@ const options: ThemeOptions = {
         },
       },
     },
+    MuiSwitch: {
+      styleOverrides: {
+        root: { width: 56, height: 48, padding: '9px 2px' },
+        track: { borderRadius: 15, opacity: '1 !important', background: colour('surfaceSunken'), border: `2px solid ${colour('outline')}` },
+        thumb: { width: 18, height: 18, boxShadow: 'none', background: colour('outline') },
+        switchBase: {
+          padding: '15px 10px',
+          '&.Mui-checked': { transform: 'translateX(18px)' },
+          '&.Mui-checked + .MuiSwitch-track': { background: colour('primary'), borderColor: colour('primary') },
+          '&.Mui-checked .MuiSwitch-thumb': { background: colour('onPrimary') },
+          // The ring of keyboard focus goes around the switch as a whole, not the invisible input.
+          '&.Mui-focusVisible + .MuiSwitch-track': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
+        },
+      },
+    },
     MuiIconButton: { styleOverrides: { root: { width: 48, height: 48, color: 'inherit' } } },
   },
 }

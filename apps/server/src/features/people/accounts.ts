@@ -7,7 +7,6 @@ import {
   type Actor,
   accept,
   type Decision,
-  type Me,
   newPasswordFault,
   type PersonRecord,
   type RegisterRequest,
@@ -25,7 +24,6 @@ import type { PeopleLetter } from './people-letters.ts'
 import { endSessions } from './sessions.ts'
 
 export type PeopleDependencies = { db: Db; mail: Mail; rulebook: Rulebook; forget: readonly Forget[] }
-export type Signed = NonNullable<Me['person']>
 
 /** Puts a letter of this feature into the queue. */
 export const postLetter = (
@@ -42,7 +40,7 @@ async function readPasswordHash(db: Db, personId: string): Promise<string | null
   return row?.hash ?? null
 }
 
-async function writePassword(tx: Tx, personId: string, hash: string, now: Date): Promise<void> {
+export async function writePassword(tx: Tx, personId: string, hash: string, now: Date): Promise<void> {
   await tx
     .insertInto('passwords')
     .values({ personId, hash, changedAt: now })

@@ -6,6 +6,9 @@ export const RESET_LINK_MS = HOUR_MS
 export const INVITATION_LINK_MS = 7 * 24 * HOUR_MS
 export const CONFIRM_LINK_MS = 24 * HOUR_MS
 
+/** The whole link as it stands in a letter. The token comes after `#`: browsers keep that part to themselves. */
+export const linkTo = (publicUrl: string, path: string, token: string) => `${new URL(path, publicUrl).href}#token=${token}`
+
 export type LinkAim = { purpose: 'set-password' } | { purpose: 'confirm-email'; newEmail: string }
 
 /** Makes a one-time link of a person and answers its token. Any earlier link of the same purpose stops working. */

@@ -2,7 +2,7 @@
 import { CONFIRM_EMAIL_PATH, SET_PASSWORD_PATH } from '@trailwarden/domain'
 import { escapeHtml } from '#http/html.ts'
 import type { LetterWriter, Written } from '#mail/mail.ts'
-import { CONFIRM_LINK_MS, INVITATION_LINK_MS, makeLink, RESET_LINK_MS } from './links.ts'
+import { CONFIRM_LINK_MS, INVITATION_LINK_MS, linkTo, makeLink, RESET_LINK_MS } from './links.ts'
 import { findPerson, findPersonByEmail } from './people.ts'
 
 export type PeopleLetter =
@@ -20,7 +20,7 @@ export function peopleLetters(
   site: { label: string; roleTitles: readonly string[] },
   publicUrl: string,
 ): Record<PeopleLetter, LetterWriter> {
-  const address = (path: string, token: string) => `${new URL(path, publicUrl).href}#token=${token}`
+  const address = (path: string, token: string) => linkTo(publicUrl, path, token)
 
   const letter = (subject: string, name: string, paragraphs: readonly string[], link?: { title: string; url: string }): Written => {
     const text = [`Hello ${name},`, ...paragraphs, ...(link ? [`${link.title}:\n${link.url}`] : []), site.label]

@@ -1,19 +1,47 @@
-import { readFile } from 'node:fs/promises'
+/**
+ * The network this server speaks for, as data: read and checked once at the start, then handed out.
+ * Another network is another folder under sites; nothing here knows any of them.
+ */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Site } from '@trailwarden/site'
+import fastifyStatic from '@fastify/static'
+import type { GuidePage, Site, SiteBundle } from '@trailwarden/site'
+import { openFaults, readSiteBundle } from '@trailwarden/site/files'
+import { readGuideFolder } from '@trailwarden/site/guide-files'
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
+import { keepAnswer } from '#http/kept-answer.ts'
 
-/** The network this server speaks for; a site.json that does not fit stops the start with what is wrong in it. */
-export async function readSite(sitesDirectory: string, id: string): Promise<Site> {
-  const path = join(sitesDirectory, id, 'site.json')
-  const site = Site.safeParse(JSON.parse(await readFile(path, 'utf8')))
-  if (!site.success) throw new Error(`The server cannot start: SITE ${id}: ${z.prettifyError(site.error)}`)
-  return site.data
+export type SiteContent = {
+  site: Site
+  bundle: SiteBundle
+  /** Guide pages of the network, and the product's own help. */
+  guide: { information: GuidePage[]; help: GuidePage[] }
+  /** Folder of the site's own base map tiles, if it has any. */
+  tiles: string | null
+}
+
+/** Reads everything the site's folder holds; what does not fit stops the start with what is wrong in it. */
+export async function readSiteContent(folder: string, helpFolder: string): Promise<SiteContent> {
+  const { bundle, faults } = await readSiteBundle(folder).catch((cause: unknown) => {
+    throw new Error(`The server cannot start: SITE cannot be read from ${folder}: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  })
+  const [information, help] = await Promise.all([readGuideFolder(join(folder, 'guide')), readGuideFolder(helpFolder)])
+  const wrong = [...openFaults(faults).map((fault) => JSON.stringify(fault)), ...information.faults, ...help.faults]
+  if (wrong.length > 0)
+    throw new Error(`The server cannot start: the data of ${folder} has faults (npm run site -- check): ${wrong.join('; ')}`)
+  const tiles = join(folder, 'tiles')
+  return {
+    site: bundle.site,
+    bundle,
+    guide: { information: information.pages, help: help.pages },
+    tiles: existsSync(tiles) ? tiles : null,
+  }
 }
 
 /** The web app manifest carries the network's own name: people install "St Helens Trails", not a product. */
-export function manifestOf(site: Site) {
+function manifestOf(site: Site) {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({
     src: `/icons/${purpose}-${size}.png`,
     sizes: `${size}x${size}`,
@@ -36,7 +64,7 @@ export function manifestOf(site: Site) {
   }
 }
 
-export function siteRoutes(app: FastifyInstance, site: Site): void {
+export async function siteRoutes(app: FastifyInstance, { site, bundle, guide, tiles }: SiteContent): Promise<void> {
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .type('application/manifest+json')
@@ -44,4 +72,12 @@ export function siteRoutes(app: FastifyInstance, site: Site): void {
       .serializer(JSON.stringify)
       .send(manifestOf(site)),
   )
+  const siteData = keepAnswer(bundle)
+  const guidePages = keepAnswer(guide)
+  const describe = (summary: string) => ({ schema: { summary, tags: ['public'] } })
+  app.get('/api/public/site-data', describe('Trails, markers, access and all other data of the network'), async (request, reply) =>
+    siteData.send(request, reply),
+  )
+  app.get('/api/public/guide', describe('Guide and help pages, read into trees'), async (request, reply) => guidePages.send(request, reply))
+  if (tiles) await app.register(fastifyStatic, { root: tiles, prefix: '/tiles/', decorateReply: false, index: false, maxAge: '1d' })
 }

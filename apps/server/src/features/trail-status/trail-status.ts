@@ -60,7 +60,7 @@ export function createStatusReader(db: Db, site: Site, onFault: (error: unknown)
 }
 
 /** How long a copy of the status may be used without asking again. */
-export const STATUS_MAX_AGE_SECONDS = 15
+const STATUS_MAX_AGE_SECONDS = 15
 
 /** Equal while the news is equal and `asOf` lies in the same span: a copy that is "not modified" is never off by more than the span. */
 export function statusTag(status: PublicStatus): string {

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { ADMINISTRATOR, SET_PASSWORD_PATH } from '@trailwarden/domain'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import { INVITATION_LINK_MS, linkTo, makeLink } from './links.ts'
+import { addPerson, findPersonByEmail } from './people.ts'
+
+/**
+ * Makes someone an administrator and answers a link by which they set their password. Only for whoever sits at the server: no route
+ * leads here, so nobody can be talked into opening it. For a person who is there already it is the way back in.
+ */
+export async function createAdministrator(db: Db, email: string, publicUrl: string, now: Date): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const fresh = { id: randomUUID(), displayName: 'Administrator', email, phone: '', role: ADMINISTRATOR, disabled: false }
+    const added = await addPerson(tx, { ...fresh, createdAt: now, createdBy: null })
+    const person = added ?? (await findPersonByEmail(tx, email))
+    if (!person) throw new Error('The account was deleted at this very moment; try again.')
+    await tx.updateTable('people').set({ role: ADMINISTRATOR, disabled: false }).where('id', '=', person.id).execute()
+    await audit(tx, added ? 'user-created' : 'role-changed', { subjectId: person.id, details: { to: ADMINISTRATOR, by: 'command' } }, now)
+    const token = await makeLink(tx, person.id, { purpose: 'set-password' }, INVITATION_LINK_MS, now)
+    return linkTo(publicUrl, SET_PASSWORD_PATH, token)
+  })
+}

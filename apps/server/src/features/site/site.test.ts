@@ -1,0 +1,44 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { SiteBundle } from '@trailwarden/site'
+import { expect, test } from 'vitest'
+import { aServer } from '#testing/test-server.ts'
+
+test('DATA-02 the network’s data is one public, cacheable, compressed read', async () => {
+  const { app } = await aServer()
+  const reply = await app.inject({ url: '/api/public/site-data', headers: { 'accept-encoding': 'br' } })
+  expect(reply.headers['content-encoding']).toBe('br')
+  expect(reply.headers['cache-control']).toContain('stale-if-error')
+  expect(reply.rawPayload.length).toBeLessThan(250_000)
+  const bundle = SiteBundle.parse(JSON.parse(brotliDecompressSync(reply.rawPayload).toString()))
+  expect(bundle.markers.length).toBeGreaterThan(100)
+  const again = await app.inject({ url: '/api/public/site-data', headers: { 'if-none-match': String(reply.headers.etag) } })
+  expect(again.statusCode).toBe(304)
+})
+
+test('DOC-01 the guide’s pages and the help are one public read', async () => {
+  const { app } = await aServer()
+  const { information, help } = (await app.inject('/api/public/guide')).json()
+  expect(information.map((page: { path: string }) => page.path).sort()).toEqual(
+    ['about', 'before-you-ride', 'code-conduct', 'contacts', 'emergency', 'report-problem', 'request-account', 'trails-information'].sort(),
+  )
+  expect(help.length).toBeGreaterThan(5)
+})
+
+test('tiles of the demo base are served as pictures; a tile that is not there is not found', async () => {
+  const { app, site } = await aServer()
+  const template = site.baseMaps[0]?.url ?? ''
+  const tile = template.replace('{z}', '12').replace('{x}', '3731').replace('{y}', '2561')
+  const reply = await app.inject(tile)
+  expect(reply.statusCode, tile).toBe(200)
+  expect(reply.headers['content-type']).toBe('image/png')
+  expect((await app.inject(template.replace('{z}', '3').replace('{x}', '0').replace('{y}', '99'))).statusCode).toBe(404)
+  expect((await app.inject('/tiles/../site.json')).statusCode).not.toBe(200)
+})
+
+test('another network is another folder: the same server speaks for demo-park', async () => {
+  const { app, site } = await aServer({ environment: { SITE: 'demo-park' } })
+  expect(site.networks).toHaveLength(2)
+  const status = (await app.inject('/api/public/status')).json()
+  expect(status.networks).toHaveLength(2)
+  expect((await app.inject('/manifest.webmanifest')).json().name).toBe(site.label)
+})

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PUBLIC_READ } from './cache-headers.ts'
+
+export type KeptAnswer = { send(request: FastifyRequest, reply: FastifyReply): FastifyReply }
+
+/** A public answer that stays the same while the server runs: written and compressed once, then only handed out. */
+export function keepAnswer(value: unknown): KeptAnswer {
+  const plain = Buffer.from(JSON.stringify(value))
+  const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  const copies = {
+    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+    gzip: gzipSync(plain),
+  }
+  return {
+    send(request, reply) {
+      reply.headers({ 'cache-control': PUBLIC_READ, etag: tag, vary: 'accept-encoding', 'content-type': 'application/json; charset=utf-8' })
+      // A proxy that compresses on its own marks the tag as weak; it still names the same content.
+      if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send()
+      const accepted = request.headers['accept-encoding'] ?? ''
+      for (const encoding of ['br', 'gzip'] as const) {
+        if (new RegExp(`\\b${encoding}\\b`).test(accepted)) return reply.header('content-encoding', encoding).send(copies[encoding])
+      }
+      return reply.send(plain)
+    },
+  }
+}

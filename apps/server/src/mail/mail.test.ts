@@ -1,0 +1,124 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { aMailServer } from '#testing/mail-server.ts'
+import { aBrowser, aPerson } from '#testing/people.ts'
+import { aDatabase, aServer } from '#testing/test-server.ts'
+import { openMail } from './mail.ts'
+import { type Letter, smtpTransport, type Transport } from './transport.ts'
+
+const QUIET = { warn: () => undefined }
+const writers = { hello: async () => ({ subject: 'Hello <you>', text: 'Grüße ✓', html: '<p>Grüße ✓</p>' }) }
+const NOW = new Date()
+
+async function until(isSo: () => boolean | Promise<boolean>) {
+  for (let tries = 0; tries < 300; tries++) {
+    if (await isSo()) return
+    await new Promise((wake) => setTimeout(wake, 50))
+  }
+  throw new Error('it never came about')
+}
+
+async function aPostOffice(transport: Transport, database?: Awaited<ReturnType<typeof aDatabase>>) {
+  const own = database ?? (await aDatabase())
+  const mail = await openMail(own, transport, writers, QUIET)
+  onTestFinished(() => mail.stop())
+  const post = (recipient: string) => own.db.transaction().execute((tx) => mail.post(tx, { kind: 'hello', recipient }, NOW))
+  const waiting = async () => (await own.db.selectFrom('letters').select('id').execute()).length
+  return { mail, post, waiting, ...own }
+}
+
+test('a letter arrives over SMTP as text and HTML, and nothing of it is kept', async () => {
+  const mailServer = await aMailServer()
+  const { mail, post, waiting } = await aPostOffice(smtpTransport(mailServer.url, 'Trails <trails@example.org>'))
+  await mail.startSending()
+  await post('jo@example.org')
+  const letter = await mailServer.letterTo('jo@example.org')
+  expect(letter).toMatchObject({ subject: 'Hello <you>', from: { name: 'Trails', address: 'trails@example.org' } })
+  expect([letter.text?.trim(), letter.html?.trim()]).toEqual(['Grüße ✓', '<p>Grüße ✓</p>'])
+  await until(async () => (await waiting()) === 0)
+})
+
+test('a change that is rolled back sends nothing', async () => {
+  const sent: Letter[] = []
+  const { mail, post, db } = await aPostOffice({ send: async (letter) => void sent.push(letter), close: () => undefined })
+  await mail.startSending()
+  const rolledBack = db.transaction().execute(async (tx) => {
+    await mail.post(tx, { kind: 'hello', recipient: 'never@example.org' }, NOW)
+    throw new Error('changed my mind')
+  })
+  await expect(rolledBack).rejects.toThrow('changed my mind')
+  await post('after@example.org')
+  await until(() => sent.length > 0)
+  expect(sent.map((letter) => letter.to)).toEqual(['after@example.org'])
+})
+
+test('100 letters, three senders, every fifth try failing: each letter arrives once', { timeout: 60_000 }, async () => {
+  const arrived: string[] = []
+  let tries = 0
+  const shaky: Transport = {
+    async send({ to }) {
+      // Fails before the server took it: after that, nobody could tell.
+      if (++tries % 5 === 0) throw new Error('connection lost')
+      arrived.push(to)
+    },
+    close: () => undefined,
+  }
+  const first = await aPostOffice(shaky)
+  const others = [await aPostOffice(shaky, first), await aPostOffice(shaky, first)]
+  for (let i = 0; i < 100; i++) await first.post(`jo${i}@example.org`)
+  // Tries again at once: the test is about losing and doubling, not about patience.
+  await first.pool.query('update pgboss.job set retry_delay = 0, retry_backoff = false')
+  for (const { mail } of [first, ...others]) await mail.startSending()
+  await until(async () => (await first.waiting()) === 0)
+  console.log(`letters: 100 posted, ${arrived.length} arrived, ${new Set(arrived).size} different, ${tries} tries`)
+  expect([arrived.length, new Set(arrived).size]).toEqual([100, 100])
+})
+
+test('a sender that dies after the mail server took the letter repeats it unchanged: the one case of twice', async () => {
+  const taken: Letter[] = []
+  const dying: Transport = {
+    async send(letter) {
+      taken.push(letter)
+      if (taken.length === 1) throw new Error('killed before it could note that the letter is gone')
+    },
+    close: () => undefined,
+  }
+  const { mail, post, pool, waiting } = await aPostOffice(dying)
+  await post('jo@example.org')
+  await pool.query('update pgboss.job set retry_delay = 0, retry_backoff = false')
+  await mail.startSending()
+  await until(async () => taken.length === 2 && (await waiting()) === 0)
+  expect(taken[1]).toEqual(taken[0])
+})
+
+test('a letter refused for good is not tried again', async () => {
+  let asked = 0
+  const strict = await aMailServer({
+    answer(count) {
+      asked = count
+      return Object.assign(new Error('no such mailbox'), { responseCode: 550 })
+    },
+  })
+  const { mail, post, waiting, pool } = await aPostOffice(smtpTransport(strict.url, 'trails@example.org'))
+  await mail.startSending()
+  await post('nobody@example.org')
+  await until(async () => (await waiting()) === 0)
+  expect(asked).toBe(1)
+  expect((await pool.query('select count(*) as n from pgboss.job where data::text || output::text like $1', ['%nobody%'])).rows).toEqual([
+    { n: 0 },
+  ])
+})
+
+test('in development letters are read at /dev/mail on the same machine, and never in production', async () => {
+  const { app, database } = await aServer({ sendsMail: true })
+  const { email } = await aPerson(database.db, { displayName: "Pat O'Hara" })
+  const here = aBrowser(app, { address: '127.0.0.1' })
+  await here.post('/api/account/reset-password', { email })
+  await until(async () => (await here.get('/dev/mail.json')).json().letters.length === 1)
+  const page = (await here.get('/dev/mail')).body
+  expect(page).toContain('Hello Pat O&#39;Hara')
+  expect(page).toMatch(/<a href="http:\/\/localhost:8080\/reset-password#token=[\w-]{43}">/)
+  expect((await aBrowser(app).get('/dev/mail')).statusCode).toBe(404)
+  const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://trails.example.org' }
+  expect((await aBrowser((await aServer({ environment: production })).app, { address: '127.0.0.1' }).get('/dev/mail')).statusCode).toBe(404)
+  await expect(aServer({ environment: { NODE_ENV: 'production' } })).rejects.toThrow('PUBLIC_URL is not set; SMTP_URL is not set')
+})
