@@ -88,3 +88,18 @@ export const Action = z.object({
   updatedByName: z.string(),
 })
 export type Action = z.infer<typeof Action>
+
+/** `GET /api/actions/:id/history`: what was done to an action, the latest first. */
+export const ActionHistory = z.object({
+  lines: z.array(
+    z.object({
+      version: z.int(),
+      changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+      recordedAt: z.iso.datetime(),
+      createdAt: z.iso.datetime(),
+      createdBy: z.uuid(),
+      createdByName: z.string(),
+    }),
+  ),
+})
+export type ActionHistory = z.infer<typeof ActionHistory>
