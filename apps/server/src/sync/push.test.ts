@@ -42,6 +42,19 @@ test('SYNC-03 a command sent twice, and twice at the same time, has one effect a
   expect((await phone.action(edited))?.notes).toHaveLength(1)
 })
 
+test('a queue of another person, or of another epoch, is left alone', async () => {
+  const { app, database } = await aServer()
+  const phone = await aPhone(app, database.db)
+  const { epoch } = await phone.page('')
+  const commands = [phone.command('action', randomUUID(), REPORT)]
+  const send = (more: object) => phone.browser.post('/api/push', { deviceId: phone.deviceId, commands, ...more })
+  const [person, past] = [await send({ personId: randomUUID() }), await send({ epoch: randomUUID() })]
+  expect([person.statusCode, person.json().code]).toEqual([409, 'other-person'])
+  expect([past.statusCode, past.json().code]).toEqual([409, 'other-epoch'])
+  expect(await count(database.pool, 'commands')).toBe(0)
+  expect((await send({ personId: phone.person.id, epoch })).json().answers).toMatchObject([{ outcome: 'applied' }])
+})
+
 test('two phones that make the same record at the same time make one', async () => {
   const { app, database } = await aServer()
   const [ann, ben] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
