@@ -7,8 +7,8 @@ import type { Answer, Kind } from '@trailwarden/sync'
 import { CamelCasePlugin, type GeneratedAlways, type JSONColumnType, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 
-export type PasswordRow = { personId: string; hash: string; changedAt: Date }
-export type SessionRow = { id: string; tokenHash: Buffer; personId: string; device: string; createdAt: Date; lastSeenAt: Date }
+type PasswordRow = { personId: string; hash: string; changedAt: Date }
+type SessionRow = { id: string; tokenHash: Buffer; personId: string; device: string; createdAt: Date; lastSeenAt: Date }
 export type LinkPurpose = 'set-password' | 'confirm-email'
 export type AccountLinkRow = { personId: string; purpose: LinkPurpose; tokenHash: Buffer; newEmail: string | null; expiresAt: Date }
 export type LetterRow = {
@@ -22,7 +22,7 @@ export type LetterRow = {
   bodyHtml: string | null
   createdAt: Date
 }
-export type AuditRow = {
+type AuditRow = {
   id: GeneratedAlways<number>
   at: Date
   event: string
