@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SETTINGS_ID, Settings, TrailUpdateDocument } from '@trailwarden/domain'
-import { PUSH_LIMIT } from '@trailwarden/sync'
+import { EPOCH_HEADER, PERSON_HEADER, PUSH_LIMIT } from '@trailwarden/sync'
 import { expect, test } from 'vitest'
 import { aBrowser, OUR_PAGES } from '#testing/people.ts'
 import { aPhone, REPORT } from '#testing/phones.ts'
@@ -47,12 +47,13 @@ test('a queue of another person, or of another epoch, is left alone', async () =
   const phone = await aPhone(app, database.db)
   const { epoch } = await phone.page('')
   const commands = [phone.command('action', randomUUID(), REPORT)]
-  const send = (more: object) => phone.browser.post('/api/push', { deviceId: phone.deviceId, commands, ...more })
-  const [person, past] = [await send({ personId: randomUUID() }), await send({ epoch: randomUUID() })]
+  const send = (headers: Record<string, string>) =>
+    phone.browser.call('POST', '/api/push', { deviceId: phone.deviceId, commands }, { ...OUR_PAGES, ...headers })
+  const [person, past] = [await send({ [PERSON_HEADER]: randomUUID() }), await send({ [EPOCH_HEADER]: randomUUID() })]
   expect([person.statusCode, person.json().code]).toEqual([409, 'other-person'])
   expect([past.statusCode, past.json().code]).toEqual([409, 'other-epoch'])
   expect(await count(database.pool, 'commands')).toBe(0)
-  expect((await send({ personId: phone.person.id, epoch })).json().answers).toMatchObject([{ outcome: 'applied' }])
+  expect((await send({ [PERSON_HEADER]: phone.person.id, [EPOCH_HEADER]: epoch })).json().answers).toMatchObject([{ outcome: 'applied' }])
 })
 
 test('two phones that make the same record at the same time make one', async () => {

@@ -1,4 +1,4 @@
-import { PUSH_LIMIT, PushReply, PushRequest } from '@trailwarden/sync'
+import { EPOCH_HEADER, PERSON_HEADER, PUSH_LIMIT, PushReply, PushRequest } from '@trailwarden/sync'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -22,8 +22,9 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
     { schema: { ...about('Send what was done on a phone'), body: PushBody, response: { 200: PushReply } } },
     async (request, reply) => {
       const actor = signedIn(request)
-      const { deviceId, personId, epoch, commands: sent } = request.body
-      if (personId && personId !== actor.id) return sendProblem(reply, 'other-person', 'This is somebody else’s queue.')
+      const { deviceId, commands: sent } = request.body
+      const { [PERSON_HEADER]: personId = actor.id, [EPOCH_HEADER]: epoch } = request.headers
+      if (personId !== actor.id) return sendProblem(reply, 'other-person', 'This is somebody else’s queue.')
       if (epoch && epoch !== (await readEpoch(deps.db)))
         return sendProblem(reply, 'other-epoch', 'Fetch first: the server’s past is another.')
       const waitSeconds = commands.take(actor.id, Date.now(), sent.length)
