@@ -1,12 +1,8 @@
 /**
- * Actions: what people record in the field and managers follow up (RULES.md, A).
- *
- * A change carries only the fields that were touched. `decideAction` lays it over the record as it is now, so two people who touch
- * different fields both keep their work, and says what follows from it.
+ * Actions: what people record in the field and managers follow up. Here are their shapes and limits; what may be done with them is in
+ * `action-rules.ts` (RULES.md, A).
  */
 import * as z from 'zod/mini'
-import { accept, type Decision, refuse } from './decision.ts'
-import { type Actor, isManager, isMember } from './person.ts'
 
 export const Rating = z.enum(['Unrated', 'Low', 'Medium', 'High', 'Extreme'])
 export type Rating = z.infer<typeof Rating>
@@ -18,7 +14,9 @@ export const DESCRIPTION_MAX_LENGTH = 200
 export const DETAIL_MAX_LENGTH = 4000
 export const NOTE_MAX_LENGTH = 2000
 
-const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
+// No database holds a NUL or half a character pair, and nobody types one: without this a slip of a keyboard would be refused for good.
+const storable = (typed: string) => typed.replaceAll('\u0000', '').toWellFormed()
+const text = (max: number) => z.string().check(z.overwrite(storable), z.trim(), z.maxLength(max))
 
 /** Where it is. All three or none: a latitude alone is no place. Accuracy is the device's own word, in whole metres; null when placed by hand. */
 export const Place = z.object({
@@ -38,8 +36,9 @@ export const Note = z.object({
 export type Note = z.infer<typeof Note>
 
 /** What a reporter fills in. */
-const ReporterFields = {
+export const ReporterFields = {
   description: text(DESCRIPTION_MAX_LENGTH).check(z.minLength(1, 'Required')),
+  /** An area of the site and a trail of that area, both by name: the words stay right when the network's data is imported anew. */
   area: z.string().check(z.minLength(1, 'Required')),
   trail: z.nullable(z.string()),
   detail: text(DETAIL_MAX_LENGTH),
@@ -49,7 +48,7 @@ const ReporterFields = {
 }
 
 /** What only managers set. */
-const ManagerFields = {
+export const ManagerFields = {
   rating: Rating,
   status: ActionStatus,
   assignedTo: z.nullable(z.uuid()),
@@ -59,7 +58,7 @@ const ManagerFields = {
 export const ActionPatch = z.strictObject({
   ...z.partial(z.object(ReporterFields)).shape,
   ...z.partial(z.object(ManagerFields)).shape,
-  addNote: z.optional(z.object({ id: z.uuid(), text: text(NOTE_MAX_LENGTH).check(z.minLength(1, 'Required')) })),
+  addNote: z.optional(z.strictObject({ id: z.uuid(), text: text(NOTE_MAX_LENGTH).check(z.minLength(1, 'Required')) })),
   deleted: z.optional(z.literal(true)),
 })
 export type ActionPatch = z.infer<typeof ActionPatch>
@@ -73,6 +72,8 @@ export const Action = z.object({
   ...ManagerFields,
   assignedName: z.nullable(z.string()),
   assignedEmail: z.nullable(z.string()),
+  /** True once the photo's bytes are on the server; until then only the phone that took it can show it. */
+  photoStored: z.optional(z.boolean()),
   notes: z.array(Note),
   completedAt: z.nullable(z.iso.datetime()),
   /** Grows by one with every change that was applied. */
@@ -87,3 +88,18 @@ export const Action = z.object({
   updatedByName: z.string(),
 })
 export type Action = z.infer<typeof Action>
+
+/** `GET /api/actions/:id/history`: what was done to an action, the latest first. */
+export const ActionHistory = z.object({
+  lines: z.array(
+    z.object({
+      version: z.int(),
+      changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+      recordedAt: z.iso.datetime(),
+      createdAt: z.iso.datetime(),
+      createdBy: z.uuid(),
+      createdByName: z.string(),
+    }),
+  ),
+})
+export type ActionHistory = z.infer<typeof ActionHistory>

@@ -83,3 +83,10 @@ export const PullReply = z.object({
   more: z.boolean(),
 })
 export type PullReply = z.infer<typeof PullReply>
+
+/**
+ * `GET /api/events`, an event stream. Each message says that something changed which a pull can fetch now; `upTo` only tells two
+ * messages apart. The first comes at once. A lost message costs time, never data.
+ */
+export const Ping = z.object({ upTo: z.string() })
+export type Ping = z.infer<typeof Ping>
