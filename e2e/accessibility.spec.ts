@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { DESKTOP, expect, PHONE, test } from './story.ts'
 
-const ROUTES = ['/', '/404']
+const ROUTES = ['/', '/404', '/information/about', '/information/emergency', '/information/trails-information', '/help']
 
 for (const path of ROUTES) {
   for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
@@ -18,6 +18,21 @@ for (const path of ROUTES) {
   }
 }
 
+for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+  for (const theme of ['light', 'dark']) {
+    test(`axe finds nothing in the search dialog (${size}, ${theme})`, async ({ page }) => {
+      await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+      await page.setViewportSize(viewport)
+      await page.goto('/help')
+      await page.getByRole('button', { name: 'Search help' }).click()
+      await page.getByRole('combobox').fill('signal')
+      await expect(page.getByRole('option').first()).toBeVisible()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+    })
+  }
+}
+
 for (const [name, open] of Object.entries({ Menu: 'Main menu', Emergency: 'Call 000?' })) {
   test(`axe finds nothing in the dialog behind ${name}`, async ({ page }) => {
     await page.goto('/')
@@ -31,10 +46,13 @@ for (const [name, open] of Object.entries({ Menu: 'Main menu', Emergency: 'Call 
   })
 }
 
-for (const width of [320, 360, 430, 1024, 1280, 1920]) {
-  test(`home does not scroll sideways at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
-  })
+for (const path of ['/', '/information/trails-information', '/information/emergency', '/help']) {
+  for (const width of [320, 360, 430, 1024, 1280, 1920]) {
+    test(`${path} does not scroll sideways at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+    })
+  }
 }

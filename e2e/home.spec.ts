@@ -10,6 +10,51 @@ test('HOME-02 the card shows each network with its status, its message and when 
   await expect(card).toContainText(/Updated \d\d-[A-Z][a-z][a-z]-\d\d \d\d:\d\d, (just now|\d+ min ago)/)
 })
 
+test('HOME-01 the logo, and Quick Links to Emergency Info and Report A Problem', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 2, name: 'St Helens Trails' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Quick Links' })).toBeVisible()
+  for (const [name, path] of Object.entries({
+    'Emergency Info': '/information/emergency',
+    'Report A Problem': '/information/report-problem',
+  })) {
+    await page.goto('/')
+    await page.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('article')).toBeVisible()
+  }
+  await page.goto('/')
+  await page.getByRole('link', { name: 'All trails' }).click()
+  await expect(page).toHaveURL('/information/trails-information')
+})
+
+test('HOME-05 social links of the site, and Request an Account', async ({ page }) => {
+  await page.goto('/')
+  for (const [title, url] of Object.entries({ Facebook: 'https://www.facebook.com/', Instagram: 'https://www.instagram.com/' })) {
+    const link = page.getByRole('link', { name: title })
+    await expect(link).toHaveAttribute('href', url)
+    await expect(link).toHaveAttribute('rel', /noopener/)
+  }
+  await page.getByRole('link', { name: 'Request an Account' }).click()
+  await expect(page).toHaveURL('/information/request-account')
+})
+
+for (const [name, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+  test(`SHELL-06 the footer has version, help link and builder credit (${name})`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    await page.goto('/')
+    await expect(page.getByText('Mountain Bike Network Safety App')).toBeVisible()
+    for (const path of ['/', '/information/emergency']) {
+      await page.goto(path)
+      const footer = page.getByRole('contentinfo')
+      await expect(footer).toContainText('Version 2.09')
+      await expect(footer).toContainText('Built by Trailwarden')
+      await footer.getByRole('link', { name: 'Help' }).click()
+      await expect(page).toHaveURL('/help')
+    }
+  })
+}
+
 test('HOME-04 Staying Safe gives the five tips', async ({ page }) => {
   await page.goto('/')
   for (const tip of [

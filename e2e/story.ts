@@ -1,5 +1,6 @@
 /** What every story starts from: a running app, and a browser in which no fault and no policy violation goes unnoticed. */
 import { type BrowserContext, test as base } from '@playwright/test'
+import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type RunningApp, runApp } from './running-app.ts'
 
 export { expect } from '@playwright/test'
@@ -12,21 +13,32 @@ function watch(context: BrowserContext, faults: string[]) {
   })
 }
 
-export const test = base.extend<{ faults: string[]; privateApp: RunningApp }, { app: RunningApp }>({
-  /** One app for all stories of a worker that do not stop it. */
-  app: [
+/** All stories come from one address, and sign in more often than any person does. */
+const MANY_TRIES = { SIGN_IN_TRIES_PER_ACCOUNT: '10000', SIGN_IN_TRIES_PER_ADDRESS: '10000', REGISTRATIONS_PER_ADDRESS: '10000' }
+
+export const test = base.extend<{ faults: string[]; privateApp: RunningApp }, { app: RunningApp; mailbox: Mailbox }>({
+  /** Where the letters of a worker's apps arrive. */
+  mailbox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
     async ({}, use) => {
-      const app = await runApp()
+      const mailbox = await openMailbox()
+      await use(mailbox)
+      await mailbox.close()
+    },
+    { scope: 'worker' },
+  ],
+  /** One app for all stories of a worker that do not stop it. */
+  app: [
+    async ({ mailbox }, use) => {
+      const app = await runApp({ SMTP_URL: mailbox.url, ...MANY_TRIES })
       await use(app)
       await app.stop()
     },
     { scope: 'worker' },
   ],
   /** An app of the story's own, to stop and start. */
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
-  privateApp: async ({}, use) => {
-    const app = await runApp()
+  privateApp: async ({ mailbox }, use) => {
+    const app = await runApp({ SMTP_URL: mailbox.url, ...MANY_TRIES })
     await use(app)
     await app.stop()
   },

@@ -61,7 +61,7 @@ const FAULTS: [rule: string, path: string, imports: string][] = [
     "import type { useNow } from '#data/clock.ts'\nexport type Now = typeof useNow",
   ],
   ['parts know no feature', 'apps/web/src/parts/planted-feature.ts', "import '#features/trail-status/trail-status.ts'"],
-  ['features do not know the app', 'apps/web/src/features/trail-status/planted-app.ts', "import '#app/messages.ts'"],
+  ['features do not know the app', 'apps/web/src/features/trail-status/planted-app.ts', "import '#app/navigation.ts'"],
   ['server tools know no feature', 'apps/server/src/http/planted-feature.ts', "import '#features/trail-status/trail-status.ts'"],
   ['server features do not know sync or app', 'apps/server/src/features/trail-status/planted-app.ts', "import '#app.ts'"],
   ['stories see only what a person sees', 'e2e/planted-inside.ts', "import '../apps/web/src/lib/dates.ts'"],

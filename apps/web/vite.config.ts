@@ -53,6 +53,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    // Whatever the first page needs comes as one file: split by who shares what, each further screen would cut it into more
+    // and smaller ones, which compress worse and grow the first download although home is the same.
+    ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial' as const] }] } } } }),
   },
   ssr: { noExternal: true as const },
 }))

@@ -1,16 +1,17 @@
-import createCache from '@emotion/cache'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { Frame } from './app/frame.tsx'
+import { createStyles, Frame } from './app/frame.tsx'
 import { routes } from './app/routes.tsx'
 import { refreshSite, startPageData } from './data/page-data.ts'
 import { startServiceWorker } from './data/service-worker-registration.ts'
+import { startSession } from './data/session.ts'
 
 startPageData()
+startSession()
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.content ?? ''
-const styles = createCache({ key: 'css', nonce })
+const styles = createStyles(nonce)
 const router = createBrowserRouter(routes)
 
 const root = document.getElementById('root')

@@ -9,12 +9,42 @@
 import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { StaleWhileRevalidate } from 'workbox-strategies'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
+
+/** The network's own data. It changes without a new version of the app, so it is kept apart from the app's files. */
+const SITE_CACHE = 'site'
+const SITE_ADDRESSES = ['/api/public/guide', '/api/public/site-data']
+
+async function keepSite(): Promise<void> {
+  const cache = await caches.open(SITE_CACHE)
+  await cache.addAll(SITE_ADDRESSES)
+}
 
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 // On the first visit the page was loaded without us; taking it over lets its later screens open offline too.
 clientsClaim()
 
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/shell.html'), { denylist: [/^\/api\//, /\.[a-z0-9]+$/i] }))
+// Whoever opened home once can read the emergency page in the forest, though they never opened it before. If this fails the
+// worker is not installed and the next visit tries again: half a copy must not pass for a whole one.
+self.addEventListener('install', (event) => event.waitUntil(keepSite()))
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && SITE_ADDRESSES.includes(url.pathname),
+  new StaleWhileRevalidate({ cacheName: SITE_CACHE }),
+)
+
+const openShell = createHandlerBoundToURL('/shell.html')
+registerRoute(
+  new NavigationRoute(
+    (options) => {
+      // Every start brings the copies up to date (a 304 each, as a rule), also for people who only ever look at home.
+      // Without signal the last ones stay, all of them: addAll keeps nothing unless everything came.
+      options.event.waitUntil(keepSite().catch(() => {}))
+      return openShell(options)
+    },
+    { denylist: [/^\/api\//, /\.[a-z0-9]+$/i] },
+  ),
+)

@@ -120,3 +120,9 @@ export type UserPatch = z.infer<typeof UserPatch>
 /** Where the links in letters lead. The token stands after `#`, so it reaches no log and no proxy. Neither page needs a session. */
 export const SET_PASSWORD_PATH = '/reset-password'
 export const CONFIRM_EMAIL_PATH = '/confirm-email'
+
+/** Where to go after signing in: a path of our own, never another site however it is dressed up, and home when in doubt (P15). */
+export function returnPath(wanted: string | null | undefined): string {
+  // Browsers read a backslash as a slash and drop tabs and line ends, so `/\\evil` and `/<tab>/evil` lead elsewhere.
+  return wanted && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(wanted) ? wanted : '/'
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { NewPassword, newPasswordFault } from './account.ts'
+import { NewPassword, newPasswordFault, returnPath } from './account.ts'
 import { DisplayName, Email, firstNameFault, isManager, isMember, lastNameFault, Phone } from './person.ts'
 import { isSessionAlive } from './session.ts'
 
@@ -78,4 +78,84 @@ test('P9 a session ends when unused for 30 days, and at 180 days, or 30 for mana
   const alive = (age: number, unused: number, role: number) => isSessionAlive({ createdAt: ago(age), lastSeenAt: ago(unused) }, role, now)
   expect([alive(29.9, 29.9, 1), alive(31, 30, 1), alive(179.9, 0, 1), alive(180, 0, 1)]).toEqual([true, false, true, false])
   expect([alive(29.9, 0, 2), alive(30, 0, 2), alive(30, 0, 4)]).toEqual([true, false, false])
+})
+
+test('P15 after signing in a person is led only to a path of the app', () => {
+  for (const path of ['/', '/map#1,2,3', '/management/users?q=a%20b', '/actions/view/1']) expect(returnPath(path)).toBe(path)
+  const others = [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    'map',
+    '',
+    null,
+    '/a\\b',
+  ]
+  for (const path of others) expect(returnPath(path), String(path)).toBe('/')
+})
+
+const MARKUP = [
+  ...[
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<svg/onload=alert(1)>',
+    '<body onload=alert(1)>',
+    '<iframe src=javascript:alert(1)>',
+  ],
+  ...[
+    '"><script>alert(1)</script>',
+    "'><img src=x onerror=alert(1)>",
+    '</title><script>alert(1)</script>',
+    '<a href="javascript:alert(1)">x</a>',
+  ],
+  ...[
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:msgbox(1)',
+    '&#60;script&#62;alert(1)',
+  ],
+  ...[
+    '<details open ontoggle=alert(1)>',
+    '<video><source onerror=alert(1)>',
+    '<math><mtext></mtext><script>alert(1)</script>',
+    '<input autofocus onfocus=alert(1)>',
+  ],
+  ...[
+    '$\u007Balert(1)}',
+    '{{constructor.constructor("alert(1)")()}}',
+    '#{7*7}',
+    '<%= 7*7 %>',
+    '`-alert(1)-`',
+    '";alert(1);//',
+    "');alert(1);//",
+    '\\";alert(1)//',
+  ],
+  ...[
+    '<style>@import"//evil"</style>',
+    '<link rel=stylesheet href=//evil>',
+    '<meta http-equiv=refresh content=0;url=//evil>',
+    '<base href=//evil/>',
+  ],
+  ...[
+    '<form action=//evil><input name=a>',
+    '<object data=//evil>',
+    '<embed src=//evil>',
+    '<marquee onstart=alert(1)>',
+    '<xss style=x:expression(alert(1))>',
+  ],
+  ...['=HYPERLINK("//evil","x")', '+cmd|calc', '@SUM(1+1)', '-2+3+cmd', '\u202Egnp.exe', 'a\u0000b', 'x\r\nBcc: all@example.org'],
+]
+
+test('P3 P5 no markup, formula or header is ever taken for a name or a phone number', () => {
+  for (const text of MARKUP) {
+    expect(DisplayName.safeParse(text).success, text).toBe(false)
+    expect(DisplayName.safeParse(`Jo ${text}`).success, text).toBe(false)
+    expect(Phone.safeParse(text).success, text).toBe(false)
+    expect(Phone.safeParse(`0400 000 ${text}`).success, text).toBe(false)
+    expect(Email.safeParse(`jo@${text}`).success, text).toBe(false)
+  }
+  expect(MARKUP.length).toBeGreaterThanOrEqual(40)
 })

@@ -53,14 +53,13 @@ export const DisplayName = z.string().check(
 )
 
 /** Kept in lower case: mail systems that tell `A@` from `a@` are not found in the wild, people who type either are. */
-export const Email = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(254, 'Invalid email address'),
-    z.regex(/^[^\s@"<>(),:;[\]\\]+@[^\s@"<>(),:;[\]\\.]+(\.[^\s@"<>(),:;[\]\\.]+)+$/, 'Invalid email address'),
-  )
+export const Email = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(254, 'Invalid email address'),
+  // Letters of any script, but nothing invisible: a direction mark would make one address look like another.
+  z.regex(/^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~.-]+@[\p{L}\p{N}\p{M}-]+(\.[\p{L}\p{N}\p{M}-]+)+$/u, 'Invalid email address'),
+)
 
 /** Free to the writer's habits (+61 400 000 000, (03) 6376 0000 ext 2); empty when there is none. */
 export const Phone = z.string().check(z.trim(), z.regex(/^(|[+0-9()][0-9 ()./-]{2,28}( ?(ext|x) ?[0-9]{1,6})?)$/i, 'Invalid phone number'))

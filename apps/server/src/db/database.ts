@@ -7,8 +7,8 @@ import type { Answer, Kind } from '@trailwarden/sync'
 import { CamelCasePlugin, type GeneratedAlways, type JSONColumnType, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 
-export type PasswordRow = { personId: string; hash: string; changedAt: Date }
-export type SessionRow = { id: string; tokenHash: Buffer; personId: string; device: string; createdAt: Date; lastSeenAt: Date }
+type PasswordRow = { personId: string; hash: string; changedAt: Date }
+type SessionRow = { id: string; tokenHash: Buffer; personId: string; device: string; createdAt: Date; lastSeenAt: Date }
 export type LinkPurpose = 'set-password' | 'confirm-email'
 export type AccountLinkRow = { personId: string; purpose: LinkPurpose; tokenHash: Buffer; newEmail: string | null; expiresAt: Date }
 export type LetterRow = {
@@ -22,7 +22,7 @@ export type LetterRow = {
   bodyHtml: string | null
   createdAt: Date
 }
-export type AuditRow = {
+type AuditRow = {
   id: GeneratedAlways<number>
   at: Date
   event: string
@@ -100,6 +100,9 @@ export function openDatabase(url: string, poolSize: number): Database {
   })
   // Without a listener a restart of PostgreSQL would end this process. There is nothing to do: the pool connects anew.
   pool.on('error', () => undefined)
+  // The same for a connection that a transaction holds just then, between two of its statements: the pool does not listen to those.
+  // The transaction hears of it from its next statement.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   // Keys inside jsonb are data (network ids), so they are left as they are.
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

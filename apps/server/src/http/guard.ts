@@ -20,7 +20,7 @@ export type Guard = {
 }
 
 /** The row that speaks for a route: itself, or `GET /*` for pages and files, which are the same for everyone. */
-export function permissionRowOf(method: string, url: string): string {
+function permissionRowOf(method: string, url: string): string {
   const verb = method === 'HEAD' ? 'GET' : method
   return verb === 'GET' && !/^\/(api|dev)(\/|$)/.test(url) ? 'GET /*' : `${verb} ${url}`
 }

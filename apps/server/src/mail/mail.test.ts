@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, test } from 'vitest'
 import { aMailServer } from '#testing/mail-server.ts'
-import { aBrowser, aPerson } from '#testing/people.ts'
+import { aBrowser, aPerson, OUR_PAGES } from '#testing/people.ts'
 import { aDatabase, aServer } from '#testing/test-server.ts'
+import { freePort } from '../../../../tools/postgres.ts'
 import { openMail } from './mail.ts'
 import { type Letter, smtpTransport, type Transport } from './transport.ts'
 
@@ -88,6 +92,40 @@ test('a sender that dies after the mail server took the letter repeats it unchan
   await mail.startSending()
   await until(async () => taken.length === 2 && (await waiting()) === 0)
   expect(taken[1]).toEqual(taken[0])
+})
+
+test('a process killed while it hands a letter over loses nothing: another sends it, once', async () => {
+  const hanging = await aMailServer({ hangs: true })
+  const database = await aDatabase()
+  const { email } = await aPerson(database.db)
+  const port = await freePort()
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../main.ts')], {
+    stdio: 'ignore',
+    env: { ...process.env, DATABASE_URL: database.url, PORT: String(port), SMTP_URL: hanging.url, LOG_LEVEL: 'silent' },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const reset = () =>
+    fetch(`http://localhost:${port}/api/account/reset-password`, { method: 'POST', headers: OUR_PAGES, body: JSON.stringify({ email }) })
+  await until(async () => (await reset().catch(() => null))?.status === 202)
+  await until(() => hanging.begun() === 1)
+  child.kill('SIGKILL')
+
+  // What the queue would notice after two minutes.
+  await database.pool.query("update pgboss.job set started_on = started_on - interval '1 hour' where state = 'active'")
+  const mailServer = await aMailServer()
+  const written = await database.db.selectFrom('letters').select(['id', 'bodyText']).executeTakeFirstOrThrow()
+  const { mail, waiting } = await aPostOffice(smtpTransport(mailServer.url, 'trails@example.org'), database)
+  const queue = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } })
+  await queue.start()
+  await queue.supervise('letters')
+  await queue.stop({ graceful: false })
+  await database.pool.query("update pgboss.job set start_after = now() where state = 'retry'")
+  await mail.startSending()
+  const letter = await mailServer.letterTo(email)
+  expect(letter.text?.trim()).toBe(written.bodyText?.trim())
+  expect(letter.messageId).toContain(written.id)
+  await until(async () => (await waiting()) === 0)
+  expect(mailServer.letters).toHaveLength(1)
 })
 
 test('a letter refused for good is not tried again', async () => {

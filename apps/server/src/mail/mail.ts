@@ -35,7 +35,9 @@ export async function openMail(
   writers: Readonly<Record<string, LetterWriter>>,
   log: Log,
 ): Promise<Mail> {
-  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schedule: false })
+  // Every 15 s it looks for letters whose sender died.
+  const looking = { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schedule: false, ...looking })
   boss.on('error', (error) => log.warn({ err: error }, 'the queue of letters is disturbed'))
   await boss.start()
   await boss.createQueue(QUEUE, {

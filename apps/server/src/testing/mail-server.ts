@@ -2,10 +2,11 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A real SMTP server on loopback that keeps what it is given. `answer` lets it fail: an error is its answer to the next letter. */
-export async function aMailServer({ answer }: { answer?: (count: number) => Error | null } = {}) {
+/** A real SMTP server on loopback that keeps what it is given. `answer` lets it fail: an error is its answer to the n-th letter. */
+export async function aMailServer({ answer, hangs = false }: { answer?: (count: number) => Error | null; hangs?: boolean } = {}) {
   const letters: (Email & { recipients: string[] })[] = []
   let count = 0
+  let begun = 0
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData(stream, session, done) {
@@ -13,6 +14,8 @@ export async function aMailServer({ answer }: { answer?: (count: number) => Erro
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
         const refusal = answer?.(++count) ?? null
+        begun++
+        if (hangs) return
         if (refusal) return done(refusal)
         const letter = await PostalMime.parse(Buffer.concat(chunks))
         letters.push({ ...letter, recipients: session.envelope.rcptTo.map((to) => to.address) })
@@ -35,7 +38,7 @@ export async function aMailServer({ answer }: { answer?: (count: number) => Erro
     }
     throw new Error(`no letter ${n} to ${address} among ${letters.length}`)
   }
-  return { url: `smtp://127.0.0.1:${port}`, letters, letterTo }
+  return { url: `smtp://127.0.0.1:${port}`, letters, letterTo, begun: () => begun }
 }
 
 /** The token of the link in a letter, from its text, after checking that the HTML has the same link. */

@@ -1,10 +1,13 @@
 import { styled } from '@mui/material/styles'
 import { Link, useLocation } from 'react-router'
+import { useSession } from '#data/session.ts'
 import { EmergencyButton } from '#parts/emergency-button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { iconSos } from '#ui/icons.ts'
+import { iconAdd, iconSos } from '#ui/icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
+import { isOffered } from './guard.ts'
 import { DESTINATIONS, destinationOf } from './navigation.ts'
+import { QuickAdd } from './quick-add.tsx'
 
 const Bar = styled('nav')({
   position: 'fixed',
@@ -17,7 +20,7 @@ const Bar = styled('nav')({
   padding: '6px 6px max(14px, env(safe-area-inset-bottom))',
   background: colour('nav'),
   borderTop: `1px solid ${colour('line')}`,
-  '& a': {
+  '& a, & button': {
     flex: 1,
     display: 'flex',
     flexDirection: 'column',
@@ -29,6 +32,13 @@ const Bar = styled('nav')({
     font: '600 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
     color: colour('text2'),
     textDecoration: 'none',
+  },
+  '& button': {
+    padding: 0,
+    border: 0,
+    background: 'none',
+    cursor: 'pointer',
+    '& i': { background: colour('primary'), color: colour('onPrimary') },
   },
   '& i': { display: 'grid', placeItems: 'center', width: 56, height: 30, borderRadius: 15 },
   '& a[aria-current=page]': {
@@ -43,9 +53,10 @@ const Emergency = styled(EmergencyButton)({ '&&': { flex: 1.12, background: colo
 /** The phone's main navigation, with Emergency in the thumb's corner. */
 export function BottomBar() {
   const current = destinationOf(useLocation().pathname)
+  const role = useSession()?.role ?? 0
   return (
     <Bar aria-label="Main">
-      {DESTINATIONS.filter((one) => one.inBottomBar).map((one) => (
+      {DESTINATIONS.filter((one) => one.inBottomBar && isOffered(role, one)).map((one) => (
         <Link key={one.path} to={one.path} aria-current={one === current ? 'page' : undefined}>
           <i>
             <Icon path={one === current ? one.iconSelected : one.icon} />
@@ -53,6 +64,12 @@ export function BottomBar() {
           {one.title}
         </Link>
       ))}
+      <QuickAdd>
+        <i>
+          <Icon path={iconAdd} />
+        </i>
+        Add
+      </QuickAdd>
       <Emergency>
         <i>
           <Icon path={iconSos} />

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
+import { Link } from 'react-router'
+import { VERSION_LABEL } from '#lib/messages/frame.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { VERSION_LABEL } from './messages.ts'
 
 const Foot = styled('footer')(({ theme }) => ({
   ...theme.typography.body2,
@@ -12,13 +13,21 @@ const Foot = styled('footer')(({ theme }) => ({
   minHeight: 48,
   padding: '20px 16px 24px',
   color: colour('text2'),
-  [DESKTOP]: { justifyContent: 'flex-start', gap: '4px 24px', padding: '4px 24px 12px' },
+  '& a': { display: 'grid', placeItems: 'center', minWidth: 48, minHeight: 48, color: colour('link'), textUnderlineOffset: 3 },
+  [DESKTOP]: {
+    justifyContent: 'flex-start',
+    gap: '4px 24px',
+    padding: '4px 24px 12px',
+    // A screen with a sidebar leaves room below its text: the foot stands there, and the sidebar goes on beside it.
+    'main:has([data-sidebar]) + &': { position: 'relative', width: 'fit-content', margin: '-64px 0 0 248px', padding: '0 40px 12px' },
+  },
 }))
 
 export function Footer() {
   return (
     <Foot>
       <span>Version {VERSION_LABEL}</span>
+      <Link to="/help">Help</Link>
       <span>Built by Trailwarden</span>
     </Foot>
   )

@@ -1,13 +1,15 @@
-import Switch from '@mui/material/Switch'
 import { styled, useColorScheme } from '@mui/material/styles'
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { Link, useLocation } from 'react-router'
-import { usePageData } from '#data/page-data.ts'
+import { useSession } from '#data/session.ts'
+import { VERSION_LABEL } from '#lib/messages/frame.ts'
 import { Icon } from '#ui/icon.tsx'
-import { iconDarkMode, iconPersonFill } from '#ui/icons.ts'
+import { iconDarkMode, iconLogin } from '#ui/icons.ts'
+import { Switch } from '#ui/switch.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { VERSION_LABEL } from './messages.ts'
+import { isOffered } from './guard.ts'
 import { DESTINATIONS, destinationOf } from './navigation.ts'
+import { UserInfo } from './user-info.tsx'
 
 const List = styled('ul')(({ theme }) => ({
   padding: '0 8px',
@@ -35,64 +37,45 @@ const List = styled('ul')(({ theme }) => ({
 
 const Rule = styled('hr')({ border: 0, borderTop: `1px solid ${colour('line')}`, margin: '8px 12px' })
 
-const Person = styled('div')({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 12,
-  padding: '12px 16px',
-  '& b': { display: 'block', fontSize: 15, fontWeight: 600 },
-  '& span': { fontSize: 14, color: colour('text2') },
-})
-
-const Avatar = styled('i')({
-  display: 'grid',
-  placeItems: 'center',
-  width: 40,
-  height: 40,
-  borderRadius: 20,
-  background: colour('primaryContainer'),
-  color: colour('onPrimaryContainer'),
-})
-
 /** The content of the left menu; the desktop's drawer and the phone's show the same. */
 export function Menu({ onChoose, onDesktop = false }: { onChoose?: () => void; onDesktop?: boolean }) {
   const { pathname } = useLocation()
-  const { site } = usePageData()
+  const person = useSession()
   const { mode, setMode } = useColorScheme()
   const themeSwitch = useId()
   const current = destinationOf(pathname)
   return (
     <>
-      <Person>
-        <Avatar>
-          <Icon path={iconPersonFill} />
-        </Avatar>
-        <div>
-          <b>{site.roleTitles[0]}</b>
-          <span>Not signed in</span>
-        </div>
-      </Person>
-      <List>
-        {DESTINATIONS.map((one) => (
-          <li key={one.path}>
-            <Link to={one.path} aria-current={one === current ? 'page' : undefined} onClick={onChoose}>
-              <Icon path={one === current ? one.iconSelected : one.icon} />
-              {one.title}
-            </Link>
-          </li>
-        ))}
-      </List>
-      <Rule />
+      <UserInfo person={person} />
+      {(['trails', 'app'] as const).map((about) => (
+        <Fragment key={about}>
+          <List>
+            {about === 'app' && !person && (
+              <li>
+                <Link to="/login" aria-current={pathname === '/login' ? 'page' : undefined} onClick={onChoose}>
+                  <Icon path={iconLogin} />
+                  Login
+                </Link>
+              </li>
+            )}
+            {DESTINATIONS.filter((one) => one.about === about && isOffered(person?.role ?? 0, one)).map((one) => (
+              <li key={one.path}>
+                <Link to={one.path} aria-current={one === current ? 'page' : undefined} onClick={onChoose}>
+                  <Icon path={one === current ? one.iconSelected : one.icon} />
+                  {one.title}
+                </Link>
+              </li>
+            ))}
+          </List>
+          <Rule />
+        </Fragment>
+      ))}
       <List>
         <li>
           <label htmlFor={themeSwitch}>
             {!onDesktop && <Icon path={iconDarkMode} />}
             <span>Dark theme</span>
-            <Switch
-              checked={mode === 'dark'}
-              onChange={(_event, on) => setMode(on ? 'dark' : 'light')}
-              slotProps={{ input: { role: 'switch', id: themeSwitch } }}
-            />
+            <Switch id={themeSwitch} checked={mode === 'dark'} onSwitch={(on) => setMode(on ? 'dark' : 'light')} />
           </label>
         </li>
       </List>

@@ -1,15 +1,77 @@
-import { iconHome, iconHomeFill } from '#ui/icons.ts'
+import { MANAGER } from '@trailwarden/domain'
+import {
+  iconHelp,
+  iconHelpFill,
+  iconHome,
+  iconHomeFill,
+  iconMenuBook,
+  iconMenuBookFill,
+  iconPerson,
+  iconPersonAdd,
+  iconPersonFill,
+  iconShieldPerson,
+  iconShieldPersonFill,
+} from '#ui/icons.ts'
 
-export type Destination = { path: string; title: string; icon: string; iconSelected: string; inBottomBar: boolean }
+export type Destination = {
+  path: string
+  /** Set where the pages below a path are equals, with their own list beside them: each is then a root. */
+  pagesBelow?: string
+  title: string
+  icon: string
+  iconSelected: string
+  inBottomBar: boolean
+  /** What it is about: the trails, or the app itself. The menu keeps the two apart. */
+  about: 'trails' | 'app'
+  /** The lowest role that is offered it. */
+  role?: number
+}
 
 /** Pages that the menu leads to. Each is a root: the top bar shows the menu there, and Go Back on all others. */
 export const DESTINATIONS: readonly Destination[] = [
-  { path: '/', title: 'Home', icon: iconHome, iconSelected: iconHomeFill, inBottomBar: true },
+  { path: '/', title: 'Home', icon: iconHome, iconSelected: iconHomeFill, inBottomBar: true, about: 'trails' },
+  {
+    path: '/information/about',
+    pagesBelow: '/information',
+    title: 'Information',
+    icon: iconMenuBook,
+    iconSelected: iconMenuBookFill,
+    inBottomBar: true,
+    about: 'trails',
+  },
+  {
+    path: '/management',
+    pagesBelow: '/management',
+    title: 'Management',
+    icon: iconShieldPerson,
+    iconSelected: iconShieldPersonFill,
+    inBottomBar: false,
+    about: 'trails',
+    role: MANAGER,
+  },
+  {
+    path: '/account',
+    pagesBelow: '/account',
+    title: 'Account',
+    icon: iconPerson,
+    iconSelected: iconPersonFill,
+    inBottomBar: false,
+    about: 'app',
+  },
+  { path: '/help', pagesBelow: '/help', title: 'Help', icon: iconHelp, iconSelected: iconHelpFill, inBottomBar: false, about: 'app' },
+]
+
+/** What the quick-add menu offers, by role. */
+export const QUICK_ADD: readonly { path: string; title: string; icon: string; role: number }[] = [
+  { path: '/users/add', title: 'Add a user', icon: iconPersonAdd, role: MANAGER },
 ]
 
 /** The destination a path belongs to: its own page or one below it. */
 export function destinationOf(path: string): Destination | undefined {
-  return DESTINATIONS.find((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.path}/`)))
+  return DESTINATIONS.find((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.pagesBelow ?? one.path}/`)))
 }
 
-export const isRoot = (path: string) => DESTINATIONS.some((one) => one.path === path)
+export function isRoot(path: string): boolean {
+  const destination = destinationOf(path)
+  return destination?.path === path || destination?.pagesBelow !== undefined
+}

@@ -1,8 +1,8 @@
 import Drawer from '@mui/material/Drawer'
 import { styled } from '@mui/material/styles'
 import { usePageData } from '#data/page-data.ts'
+import { Logo } from '#parts/logo.tsx'
 import { colour } from '#ui/theme.ts'
-import { Logo } from './logo.tsx'
 import { Menu } from './menu.tsx'
 
 const Head = styled('div')({

@@ -1,20 +1,80 @@
-import { Navigate, type RouteObject } from 'react-router'
+import { MANAGER, MEMBER } from '@trailwarden/domain'
+import { type ComponentType, lazy } from 'react'
+import { type LoaderFunction, Navigate, type RouteObject } from 'react-router'
+import type { Book } from '#features/guide/guide-pages.ts'
+import type { GuideView } from '#features/guide/guide-screen.tsx'
 import { CrashScreen } from './crash-screen.tsx'
+import { needsRole, toFirstTab, visitorsOnly } from './guard.ts'
 import { Home } from './home.tsx'
 import { type RouteHandle, Shell } from './shell.tsx'
+import { ACCOUNT_TABS, MANAGEMENT_TABS, type Tab } from './tabs.ts'
 
-const titled = (title: string): { handle: RouteHandle; errorElement: React.ReactNode } => ({
-  handle: { title },
+const titled = (title: string, more: Omit<RouteHandle, 'title'> = {}): { handle: RouteHandle; errorElement: React.ReactNode } => ({
+  handle: { title, ...more },
   errorElement: <CrashScreen />,
 })
 
-/** Every screen and its title. Home is in the first download; each other screen comes with its own. */
+const GuideSearchButton = lazy(async () => ({ default: (await import('#features/guide/guide-search.tsx')).GuideSearchButton }))
+
+const guide = (book: Book, title: string) => ({
+  lazy: async () => {
+    const { GuideScreen, loadGuide } = await import('#features/guide/guide-screen.tsx')
+    return { Component: GuideScreen, loader: loadGuide(book) }
+  },
+  ...titled(title, {
+    // What this route's own loader gave.
+    nameOf: (loaded) => (loaded as GuideView | undefined)?.page?.name,
+    TopBarAction: GuideSearchButton,
+  }),
+})
+
+type Guard = number | LoaderFunction | null
+
+/** A screen that comes with its own download. The guard is the role it needs, 1 being everyone who is signed in. */
+const screen = (path: string, title: string, guard: Guard, load: () => Promise<ComponentType>): RouteObject => ({
+  path,
+  ...titled(title),
+  ...(guard !== null && { loader: typeof guard === 'number' ? needsRole(guard) : guard }),
+  lazy: async () => ({ Component: await load() }),
+})
+
+/** Tab pages live at /{base}/{tab}; the base itself leads to the first tab that the person may open. */
+const tabPage = (base: string, title: string, tabs: readonly Tab[]): RouteObject => ({
+  path: base,
+  ...titled(title),
+  lazy: async () => {
+    const { TabPage } = await import('./tab-page.tsx')
+    return { element: <TabPage base={base} title={title} tabs={tabs} /> }
+  },
+  children: [
+    { index: true, loader: toFirstTab(base, tabs) },
+    ...tabs.map((tab) => screen(tab.path, title, tab.role ?? null, tab.load)),
+    { path: '*', element: <Navigate to="/404" replace /> },
+  ],
+})
+
+/** Every screen, its title and who may open it. Home is in the first download; each other screen comes with its own. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
     children: [
       { path: '/', element: <Home />, ...titled('Home') },
-      { path: '/404', lazy: async () => ({ Component: (await import('./not-found.tsx')).NotFound }), ...titled('Page Not Found') },
+      { path: '/information', element: <Navigate to="/information/about" replace /> },
+      { path: '/information/:path', ...guide('information', 'Information') },
+      { path: '/help/:path?', ...guide('help', 'Help') },
+      screen('/login', 'Login', visitorsOnly, async () => (await import('#features/account/login.tsx')).Login),
+      screen('/register', 'Register', visitorsOnly, async () => (await import('#features/account/register.tsx')).Register),
+      screen('/reset-password', 'Reset password', null, async () => (await import('#features/account/reset-password.tsx')).ResetPassword),
+      screen('/confirm-email', 'Confirm email', null, async () => (await import('#features/account/confirm-email.tsx')).ConfirmEmail),
+      screen('/change-email', 'Change email', MEMBER, async () => (await import('#features/account/change-email.tsx')).ChangeEmail),
+      screen('/change-name', 'Change name', MEMBER, async () => (await import('#features/account/change-name.tsx')).ChangeName),
+      screen('/delete-account', 'Delete account', MEMBER, async () => (await import('#features/account/delete-account.tsx')).DeleteAccount),
+      tabPage('/account', 'Account', ACCOUNT_TABS),
+      tabPage('/management', 'Management', MANAGEMENT_TABS),
+      screen('/users/add', 'Add a user', MANAGER, async () => (await import('#features/people/user-add.tsx')).UserAdd),
+      screen('/users/edit/:id', 'Edit user', MANAGER, async () => (await import('#features/people/user-edit.tsx')).UserEdit),
+      screen('/access-denied', 'Access Denied', null, async () => (await import('./access-denied.tsx')).AccessDenied),
+      screen('/404', 'Page Not Found', null, async () => (await import('./not-found.tsx')).NotFound),
       { path: '*', element: <Navigate to="/404" replace /> },
     ],
   },

@@ -1,7 +1,9 @@
 import { keyframes, styled } from '@mui/material/styles'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation } from 'react-router'
+import type { Person } from '@trailwarden/domain'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
+import { useSession } from '#data/session.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { colour, DESKTOP, REDUCED_MOTION } from '#ui/theme.ts'
 import { Toasts } from '#ui/toasts.tsx'
@@ -58,36 +60,58 @@ const Main = styled('main')({
 })
 
 /** What a route tells the shell about itself. */
-export type RouteHandle = { title: string }
+export type RouteHandle = {
+  title: string
+  /** For screens that show one of many: its name, from what the route's loader gave. */
+  nameOf?: (loaded: unknown) => string | undefined
+  /** What the screen adds to the top bar. */
+  TopBarAction?: ComponentType
+}
 
-function useTitle(): string {
+function useRouteHandle(): RouteHandle & { name?: string | undefined } {
+  const match = useMatches().findLast((one) => one.handle)
   // Every route of ours carries a RouteHandle; the router only knows it as unknown.
-  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
-  return handles.findLast((handle) => handle)?.title ?? ''
+  const handle = match?.handle as RouteHandle | undefined
+  return { title: '', ...handle, name: handle?.nameOf?.(match?.loaderData) }
+}
+
+/** Asks the guards of the open page again when someone else, or nobody, is signed in, or the role has changed: here or in another tab. */
+function useGuardsAgain(person: Person | null): void {
+  const { revalidate } = useRevalidator()
+  const who = person && `${person.id} ${person.role}`
+  const [asked, setAsked] = useState(who)
+  useEffect(() => {
+    if (who === asked) return
+    setAsked(who)
+    void revalidate()
+  }, [who, asked, revalidate])
 }
 
 /** The frame around every screen. */
 export function Shell() {
-  const title = useTitle()
+  const { title, name = title, TopBarAction } = useRouteHandle()
   const { site } = usePageData()
   const location = useLocation()
   const navigate = useNavigate()
   const navigation = useNavigation()
+  const person = useSession()
+  useGuardsAgain(person)
   const [menuOpen, setMenuOpen] = useState(false)
   useEffect(() => {
-    document.title = `${title} – ${site.label}`
-  }, [title, site.label])
+    document.title = `${name} – ${site.label}`
+  }, [name, site.label])
   return (
     <>
       <SkipLink href="#main">Skip to content</SkipLink>
-      <TopBar title={title} onMenu={() => setMenuOpen(true)} />
+      <TopBar title={title} Action={TopBarAction} onMenu={() => setMenuOpen(true)} />
       <Drawer aria-label="Main menu">
         <Menu onDesktop />
       </Drawer>
       <Page>
         <NoSignalBar />
-        {/* The first page does not fade in: it may already be on the screen, written by the server. */}
-        <Main id="main" tabIndex={-1} key={location.pathname} {...(location.key !== 'default' && { 'data-fade': true })}>
+        {/* The first page does not fade in: it may already be on the screen, written by the server. A page opened by one person
+            is never handed on to the next: with the name in its key, all it held is gone. */}
+        <Main id="main" tabIndex={-1} key={`${location.pathname} ${person?.id}`} {...(location.key !== 'default' && { 'data-fade': true })}>
           <Outlet />
         </Main>
         <Footer />

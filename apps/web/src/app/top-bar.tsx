@@ -1,14 +1,27 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { lazy, Suspense, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useSession } from '#data/session.ts'
+import { loginPath } from '#lib/next-path.ts'
 import { EmergencyButton } from '#parts/emergency-button.tsx'
+import { Logo } from '#parts/logo.tsx'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { iconArrowBack, iconMenu, iconMoreVert, iconRefresh, iconShare, iconSos } from '#ui/icons.ts'
+import {
+  iconAdd,
+  iconArrowBack,
+  iconKeyboardArrowDown,
+  iconLogin,
+  iconMenu,
+  iconMoreVert,
+  iconRefresh,
+  iconShare,
+  iconSos,
+} from '#ui/icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { Logo } from './logo.tsx'
 import { isRoot } from './navigation.ts'
+import { QuickAdd } from './quick-add.tsx'
 import { reloadApp, shareView } from './view-actions.ts'
 
 const OverflowMenu = lazy(() => import('./overflow-menu.tsx').then((m) => ({ default: m.OverflowMenu })))
@@ -45,11 +58,37 @@ const Brand = styled('div')({
     display: 'flex',
     alignItems: 'center',
     gap: 10,
+    boxSizing: 'border-box',
     width: 200,
     paddingLeft: 20,
     font: '700 18px/24px "Inter Variable", system-ui, sans-serif',
   },
 })
+
+const onBar = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  font: '600 16px/24px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  borderRadius: 8,
+  color: 'inherit',
+  textDecoration: 'none',
+  cursor: 'pointer',
+} as const
+
+const LoginLink = styled(Link)({
+  ...onBar,
+  position: 'relative',
+  minHeight: 40,
+  padding: '0 16px',
+  border: '1.5px solid currentColor',
+  // As tall as a thumb needs, though it looks smaller.
+  '&::after': { content: '""', position: 'absolute', inset: '-6px -4px' },
+  '& svg': { display: 'none' },
+  [DESKTOP]: { minHeight: 48, border: 0, background: colour('topbarControl'), '& svg': { display: 'block' } },
+})
+
+const DesktopAdd = styled(QuickAdd)({ ...onBar, minHeight: 48, padding: '0 16px', border: 0, background: colour('topbarControl') })
 
 const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
 const OnDesktop = styled('div')({ display: 'none', [DESKTOP]: { display: 'flex', alignItems: 'center', gap: 8 } })
@@ -68,11 +107,17 @@ const DesktopEmergency = styled(EmergencyButton)(({ theme }) => ({
   '[data-theme=dark] &': { borderColor: 'transparent' },
 }))
 
-export function TopBar({ title, onMenu }: { title: string; onMenu: () => void }) {
+/** Where a Login button would lead to itself, or back to a page that nobody wants to come back to. */
+const LOGGING_IN = ['/login', '/register', '/reset-password', '/confirm-email', '/404']
+
+type Props = { title: string; Action: ComponentType | undefined; onMenu: () => void }
+
+export function TopBar({ title, Action, onMenu }: Props) {
   const location = useLocation()
   const navigate = useNavigate()
   const [overflow, setOverflow] = useState<HTMLElement | null>(null)
   const root = isRoot(location.pathname)
+  const isVisitor = useSession() === null
   // Opened from a link or the home screen there is no page to go back to; home is where people expect to land.
   const goBack = () => (location.key === 'default' ? navigate('/') : navigate(-1))
   return (
@@ -95,6 +140,11 @@ export function TopBar({ title, onMenu }: { title: string; onMenu: () => void })
         </Hint>
       )}
       <h1>{title}</h1>
+      {Action && (
+        <Suspense>
+          <Action />
+        </Suspense>
+      )}
       <OnDesktop>
         <Hint text="Share view">
           <IconButton aria-label="Share view" onClick={shareView}>
@@ -106,6 +156,19 @@ export function TopBar({ title, onMenu }: { title: string; onMenu: () => void })
             <Icon path={iconRefresh} />
           </IconButton>
         </Hint>
+        <DesktopAdd>
+          <Icon path={iconAdd} />
+          Add
+          <Icon path={iconKeyboardArrowDown} />
+        </DesktopAdd>
+      </OnDesktop>
+      {isVisitor && !LOGGING_IN.includes(location.pathname) && (
+        <LoginLink to={loginPath(location.pathname + location.search + location.hash)}>
+          <Icon path={iconLogin} />
+          Login
+        </LoginLink>
+      )}
+      <OnDesktop>
         <DesktopEmergency>
           <Icon path={iconSos} />
           Emergency

@@ -1,30 +1,79 @@
-const formats = new Map<string, Intl.DateTimeFormat>()
+/**
+ * Dates as people read them, in the trail network's own time: a rider and an officer elsewhere read the same clock.
+ *
+ * A table writes tens of thousands of them at once, and asking Intl each time is what makes such a table slow. So Intl is asked
+ * for the zone's offset at the ends of a day, once; between equal ends the offset is the same and the rest is arithmetic.
+ */
+const DAY_MS = 86_400_000
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-function formatFor(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
+type Zone = { format: Intl.DateTimeFormat; offsetAtDay: Map<number, number> }
+const zones = new Map<string, Zone>()
+
+function zoneOf(timeZone: string): Zone {
+  const known = zones.get(timeZone)
   if (known) return known
-  // en-US only for its three-letter months: Australian and British English write "Sept".
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    day: '2-digit',
-    month: 'short',
-    year: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  formats.set(timeZone, format)
-  return format
+  const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const
+  const zone = { format: new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...parts }), offsetAtDay: new Map() }
+  zones.set(timeZone, zone)
+  return zone
 }
 
-/** DD-MMM-YY HH:mm, in the trail network's own time: a rider and an officer elsewhere read the same clock. */
+function askOffset(zone: Zone, ms: number): number {
+  const part = Object.fromEntries(zone.format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000
+}
+
+function offsetAtStartOf(zone: Zone, day: number): number {
+  const known = zone.offsetAtDay.get(day)
+  if (known !== undefined) return known
+  const offset = askOffset(zone, day * DAY_MS)
+  zone.offsetAtDay.set(day, offset)
+  return offset
+}
+
+/** A moment shifted so that its UTC parts are what the clock on the network's wall shows. */
+function wallClock(at: Date, timeZone: string): Date {
+  const ms = at.getTime()
+  const zone = zoneOf(timeZone)
+  const day = Math.floor(ms / DAY_MS)
+  const before = offsetAtStartOf(zone, day)
+  return new Date(ms + (before === offsetAtStartOf(zone, day + 1) ? before : askOffset(zone, ms)))
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+const dayAndMonth = (wall: Date) => `${two(wall.getUTCDate())}-${MONTHS[wall.getUTCMonth()]}`
+const time = (wall: Date) => `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
+const shortDate = (wall: Date) => `${dayAndMonth(wall)}-${two(wall.getUTCFullYear() % 100)}`
+
+/** DD-MMM-YY */
+export function formatDate(at: Date, timeZone: string): string {
+  return shortDate(wallClock(at, timeZone))
+}
+
+/** DD-MMM-YY HH:mm */
 export function formatDateTime(at: Date, timeZone: string): string {
-  const part = Object.fromEntries(
-    formatFor(timeZone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  )
-  return `${part.day}-${part.month}-${part.year} ${part.hour}:${part.minute}`
+  const wall = wallClock(at, timeZone)
+  return `${shortDate(wall)} ${time(wall)}`
+}
+
+/** DD-MMM-YYYY HH:mm */
+export function formatDateTimeLong(at: Date, timeZone: string): string {
+  const wall = wallClock(at, timeZone)
+  return `${dayAndMonth(wall)}-${wall.getUTCFullYear()} ${time(wall)}`
+}
+
+/** YYYY-MM-DD, for the names of files: a folder of them sorts by day. */
+export function formatFileDate(at: Date, timeZone: string): string {
+  return wallClock(at, timeZone).toISOString().slice(0, 10)
+}
+
+/** Full years from one day to another, as a birthday counts them; someone born on 29 February turns on 1 March. */
+export function yearsBetween(from: Date, to: Date, timeZone: string): number {
+  const [start, end] = [wallClock(from, timeZone), wallClock(to, timeZone)]
+  const dayOfYear = (wall: Date) => wall.getUTCMonth() * 100 + wall.getUTCDate()
+  return end.getUTCFullYear() - start.getUTCFullYear() - (dayOfYear(end) < dayOfYear(start) ? 1 : 0)
 }
 
 /** "just now", "12 min ago", "3 h ago", "5 days ago": rounded down, so that nothing is called older than it is. */

@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { Icon } from '#ui/icon.tsx'
-import { iconCall } from '#ui/icons.ts'
+import { iconCall } from '#ui/screen-icons.ts'
 
 /** Confirms a call to the emergency number. Never animated: nothing may delay or confuse here. */
 export function CallDialog({ number, onClose }: { number: string; onClose: () => void }) {

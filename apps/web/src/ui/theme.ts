@@ -9,6 +9,8 @@ export const colour = (role: Role) => `var(--mui-palette-roles-${role})`
 
 /** From here on there is room for a permanent menu; below it the phone's bars are shown. */
 export const DESKTOP = '@media (min-width: 900px)'
+/** From here on there is room for a third column. */
+export const WIDE = '@media (min-width: 1200px)'
 export const REDUCED_MOTION = '@media (prefers-reduced-motion: reduce)'
 
 export const SHADOW_FLOATING = '0 1px 2px rgba(11,23,29,.24), 0 2px 8px rgba(11,23,29,.16)'
@@ -48,21 +50,6 @@ const options: ThemeOptions = {
             },
             { props: { variant: 'text' }, style: { color: colour('link'), padding: '0 12px' } },
           ],
-        },
-      },
-    },
-    MuiSwitch: {
-      styleOverrides: {
-        root: { width: 56, height: 48, padding: '9px 2px' },
-        track: { borderRadius: 15, opacity: '1 !important', background: colour('surfaceSunken'), border: `2px solid ${colour('outline')}` },
-        thumb: { width: 18, height: 18, boxShadow: 'none', background: colour('outline') },
-        switchBase: {
-          padding: '15px 10px',
-          '&.Mui-checked': { transform: 'translateX(18px)' },
-          '&.Mui-checked + .MuiSwitch-track': { background: colour('primary'), borderColor: colour('primary') },
-          '&.Mui-checked .MuiSwitch-thumb': { background: colour('onPrimary') },
-          // The ring of keyboard focus goes around the switch as a whole, not the invisible input.
-          '&.Mui-focusVisible + .MuiSwitch-track': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
         },
       },
     },

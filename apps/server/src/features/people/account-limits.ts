@@ -5,7 +5,7 @@ const QUARTER_MS = 15 * 60_000
 const HOUR_MS = 60 * 60_000
 
 /** A pass for one guess of a password, or the seconds to wait for the next. */
-export type Try = { waitSeconds: number; succeeded(): void }
+type Try = { waitSeconds: number; succeeded(): void }
 
 export type AccountLimits = {
   /** `account` is whatever names the account: an address as typed, or a person's id. */

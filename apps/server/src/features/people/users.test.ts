@@ -1,3 +1,4 @@
+import { Person } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
 import { aMailServer, tokenIn } from '#testing/mail-server.ts'
 import { aBrowser, aPerson, as } from '#testing/people.ts'
@@ -82,4 +83,11 @@ test('USR-05 a manager deletes another account; it is gone for every call', asyn
   expect((await browser.remove(`/api/users/${person.id}`)).statusCode).toBe(404)
   expect((await browser.get(`/api/users/${person.id}`)).statusCode).toBe(404)
   expect((await theirs.get('/api/me')).json().person).toBeNull()
+})
+
+test('the table people has the fields of a person and no others', async () => {
+  const { database } = await aServer()
+  const { rows } = await database.pool.query("select column_name as name from information_schema.columns where table_name = 'people'")
+  const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  expect(rows.map(({ name }) => camelCase(name)).sort()).toEqual([...Object.keys(Person.shape), 'createdBy'].sort())
 })

@@ -12,7 +12,13 @@ import { shownStatus, useStatusPolling } from './trail-status.ts'
 /** An answer older than this was not had from the server just now, and the card says when it was. */
 const FRESH_MS = 5 * 60_000
 
-const Networks = styled('ul')({ [DESKTOP]: { display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' } })
+// On a desk the time of the update stands beside the heading.
+const Layout = styled(Card)({ [DESKTOP]: { display: 'grid', gridTemplateColumns: '1fr auto' } })
+
+// Says its own place: in the served markup style elements stand between the parts, so "the one after the heading" is not it.
+const Networks = styled('ul')({
+  [DESKTOP]: { gridArea: '2 / 1 / auto / -1', display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
+})
 
 const Network = styled('li')(({ theme }) => ({
   display: 'grid',
@@ -49,12 +55,15 @@ const Word = styled('b', { shouldForwardProp: (name) => name !== 'status' })<{ s
 
 const Foot = styled('div')({
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
+  gap: 8,
   minHeight: 56,
   padding: '4px 8px 4px 16px',
   borderTop: `1px solid ${colour('line')}`,
+  '& a': { flex: 'none' },
+  '& span': { whiteSpace: 'nowrap' },
+  [DESKTOP]: { minHeight: 0, padding: '6px 8px 0 16px', borderTop: 0, textAlign: 'right', '& a': { minHeight: 40 } },
 })
 
 /** The status of every network, with its age: why most people open the app. `more` stands beside the time of the update. */
@@ -63,7 +72,7 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
   const { site, status } = usePageData()
   const now = useNow()
   return (
-    <Card aria-labelledby="trails-information">
+    <Layout aria-labelledby="trails-information">
       <CardHeading id="trails-information">Trails Information</CardHeading>
       {status?.postedAt ? (
         <Networks>
@@ -80,15 +89,20 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
           })}
         </Networks>
       ) : (
-        <Network as="div">
-          <StatusShape status={null} />
-          <h3>Trail information unavailable</h3>
-        </Network>
+        <Networks as="div">
+          <Network as="div">
+            <StatusShape status={null} />
+            <h3>Trail information unavailable</h3>
+          </Network>
+        </Networks>
       )}
       <Foot>
         <Muted as="div">
-          {status?.postedAt &&
-            `Updated ${formatDateTime(new Date(status.postedAt), site.timeZone)}, ${formatAge(new Date(status.postedAt), now)}`}
+          {status?.postedAt && (
+            <>
+              Updated {formatDateTime(new Date(status.postedAt), site.timeZone)}, <span>{formatAge(new Date(status.postedAt), now)}</span>
+            </>
+          )}
           {status && now.getTime() - Date.parse(status.asOf) > FRESH_MS && (
             <div role="note">
               {`Last checked ${formatDateTime(new Date(status.asOf), site.timeZone)}, ${formatAge(new Date(status.asOf), now)}`}
@@ -97,6 +111,6 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
         </Muted>
         {more}
       </Foot>
-    </Card>
+    </Layout>
   )
 }

@@ -1,0 +1,61 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { Link, useSearchParams } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { useSession } from '#data/session.ts'
+import { ACCESS_DENIED } from '#lib/messages/account.ts'
+import { Card } from '#ui/card.tsx'
+import { CentredPage } from '#ui/centred-page.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconHomeFill } from '#ui/icons.ts'
+import { iconLockFill } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
+
+const Panel = styled(Card)({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 12,
+  padding: 24,
+  textAlign: 'center',
+  '& i': {
+    display: 'grid',
+    placeItems: 'center',
+    width: 88,
+    height: 88,
+    borderRadius: '50%',
+    background: colour('warningContainer'),
+    color: colour('warningText'),
+  },
+  '& h2': { fontSize: 24, lineHeight: '30px', fontWeight: 700 },
+  '& p': { color: colour('text2') },
+  '& a': { width: '100%', minHeight: 56 },
+})
+
+/** Says that a section is closed to the person, and which level would open it. */
+export function AccessDenied() {
+  const { site } = usePageData()
+  const role = useSession()?.role ?? 0
+  const needed = Number(useSearchParams()[0].get('role'))
+  const missing = site.roleTitles[needed]
+  return (
+    <CentredPage>
+      <Panel role="alert">
+        <i>
+          <Icon path={iconLockFill} size={48} />
+        </i>
+        <h2>Access Denied</h2>
+        <p>{ACCESS_DENIED}</p>
+        {missing && needed > role && (
+          <p>
+            Your level is {site.roleTitles[role]} and this section needs {missing}.
+          </p>
+        )}
+        <Button variant="contained" component={Link} to="/">
+          <Icon path={iconHomeFill} />
+          Back to Home
+        </Button>
+        <Button href={`mailto:${site.accountRequestEmail}`}>Ask for access</Button>
+      </Panel>
+    </CentredPage>
+  )
+}

@@ -1,0 +1,26 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useSession } from '#data/session.ts'
+import { isOffered } from './guard.ts'
+import { QUICK_ADD } from './navigation.ts'
+
+const QuickAddMenu = lazy(() => import('./quick-add-menu.tsx').then((m) => ({ default: m.QuickAddMenu })))
+
+/** The button behind which everything stands that the person may add; there is none for those who may add nothing. */
+export function QuickAdd({ className, children }: { className?: string; children: ReactNode }) {
+  const role = useSession()?.role ?? 0
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const items = QUICK_ADD.filter((one) => isOffered(role, one))
+  if (items.length === 0) return null
+  return (
+    <>
+      <button type="button" aria-haspopup="menu" className={className} onClick={(event) => setAnchor(event.currentTarget)}>
+        {children}
+      </button>
+      {anchor && (
+        <Suspense>
+          <QuickAddMenu anchor={anchor} items={items} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { MANAGER, MEMBER } from '@trailwarden/domain'
+import type { ComponentType } from 'react'
+
+export type Tab = { path: string; title: string; role?: number; load: () => Promise<ComponentType> }
+
+export const ACCOUNT_TABS: readonly Tab[] = [
+  {
+    path: 'details',
+    title: 'Details',
+    role: MEMBER,
+    load: async () => (await import('#features/account/account-details.tsx')).AccountDetails,
+  },
+  {
+    path: 'profile',
+    title: 'Profile',
+    role: MEMBER,
+    load: async () => (await import('#features/account/account-profile.tsx')).AccountProfile,
+  },
+  { path: 'settings', title: 'Settings', load: async () => (await import('#features/account/account-settings.tsx')).AccountSettings },
+]
+
+export const MANAGEMENT_TABS: readonly Tab[] = [
+  { path: 'users', title: 'Users', role: MANAGER, load: async () => (await import('#features/people/user-list.tsx')).UserList },
+]

@@ -1,0 +1,50 @@
+import { styled } from '@mui/material/styles'
+import type { Person } from '@trailwarden/domain'
+import { usePageData } from '#data/page-data.ts'
+import { Avatar } from '#parts/avatar.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconPersonFill } from '#ui/icons.ts'
+import { colour } from '#ui/theme.ts'
+
+const Place = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  padding: '12px 16px',
+  '& > div': { minWidth: 0 },
+  '& b, & span': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& b': { fontSize: 15, fontWeight: 600 },
+  '& span': { fontSize: 14, lineHeight: '20px', color: colour('text2') },
+})
+
+const Nobody = styled('i')({
+  display: 'grid',
+  placeItems: 'center',
+  flex: 'none',
+  width: 40,
+  height: 40,
+  borderRadius: 20,
+  background: colour('primaryContainer'),
+  color: colour('onPrimaryContainer'),
+})
+
+/** Who is signed in: name, e-mail and the title of the role. */
+export function UserInfo({ person }: { person: Person | null }) {
+  const { site } = usePageData()
+  return (
+    <Place>
+      {person ? (
+        <Avatar name={person.displayName} />
+      ) : (
+        <Nobody>
+          <Icon path={iconPersonFill} />
+        </Nobody>
+      )}
+      <div>
+        <b>{person ? person.displayName : site.roleTitles[0]}</b>
+        {person && <span title={person.email}>{person.email}</span>}
+        <span>{person ? site.roleTitles[person.role] : 'Not signed in'}</span>
+      </div>
+    </Place>
+  )
+}

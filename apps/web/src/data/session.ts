@@ -1,0 +1,125 @@
+/**
+ * Who is signed in on this device.
+ *
+ * The last profile is kept here, so that the app opens signed in without signal. It is forgotten only when our server says that
+ * there is no session, or when the person logs out: a failed request, a hotel's sign-in page or a restart of the server changes
+ * nothing. What is kept is for the screens alone; the server asks its own cookie.
+ *
+ * Logging out without signal: the device forgets the person at once, and the wish is kept until the server has heard it. Until
+ * then the cookie still lies in the browser, so nobody is asked for by it: the session is ended first. Whoever logs in before
+ * that ends it too, since a login replaces the session of the device.
+ *
+ * Everything on the device that belongs to the person is kept under names that begin with `person:`. It goes when the person does,
+ * so that two people on one device never see each other's.
+ */
+import { Me, type Person } from '@trailwarden/domain'
+import { useSyncExternalStore } from 'react'
+import { type ApiAnswer, callApi } from './api.ts'
+
+const PREFIX = 'person:'
+const KEPT = `${PREFIX}profile`
+const ENDING = 'session-to-end'
+
+let current: Person | null = null
+/** Grows with every change from here or another tab: an answer to a question asked before it is out of date. */
+let turn = 0
+const listeners = new Set<() => void>()
+
+// Storage may be forbidden (private mode) or full: the session then lives as long as the page, and the cookie brings it back.
+function inStorage<T>(act: (storage: Storage) => T, otherwise: T): T {
+  try {
+    return act(localStorage)
+  } catch {
+    return otherwise
+  }
+}
+
+function readKept(): Person | null {
+  return inStorage((storage) => {
+    const kept = Me.safeParse({ person: JSON.parse(storage.getItem(KEPT) ?? 'null') })
+    return kept.success ? kept.data.person : null
+  }, null)
+}
+
+function forgetEverythingPersonal(storage: Storage): void {
+  for (const name of Object.keys(storage).filter((one) => one.startsWith(PREFIX))) storage.removeItem(name)
+}
+
+function show(person: Person | null): void {
+  turn++
+  // The same person again is no news: screens must not be drawn anew at every return to the page.
+  if (JSON.stringify(person) === JSON.stringify(current)) return
+  current = person
+  for (const listener of listeners) listener()
+}
+
+function hear(person: Person | null): void {
+  inStorage((storage) => {
+    if (person?.id !== readKept()?.id) forgetEverythingPersonal(storage)
+    if (person) storage.setItem(KEPT, JSON.stringify(person))
+  }, undefined)
+  show(person)
+}
+
+/** Called with what a login, a registration or a change of one's own profile answered. */
+export function signedInAs(person: Person): void {
+  inStorage((storage) => storage.removeItem(ENDING), undefined)
+  hear(person)
+}
+
+const endAtServer = () => callApi('POST', '/api/account/logout', null)
+
+/**
+ * Ends the session and forgets the person on this device; the answer says whether the server has heard of it yet. `leave` goes to a
+ * page for everybody before that: on a page for members the person would be asked to log in again.
+ */
+export async function signOut(leave: () => void | Promise<void>): Promise<ApiAnswer<null>> {
+  const answer = await endAtServer()
+  if (answer.ok || answer.code === 'no-answer') {
+    if (!answer.ok) inStorage((storage) => storage.setItem(ENDING, 'true'), undefined)
+    await leave()
+    hear(null)
+  }
+  return answer
+}
+
+/** After the account itself is gone. */
+export const forgetPerson = () => hear(null)
+
+/** Asks the server who is signed in. Without an answer, whoever was signed in still is. */
+export async function refreshSession(): Promise<void> {
+  if (inStorage((storage) => storage.getItem(ENDING), null)) {
+    if (!(await endAtServer()).ok) return
+    inStorage((storage) => storage.removeItem(ENDING), undefined)
+  }
+  const asked = turn
+  const answer = await callApi('GET', '/api/me', Me)
+  if (asked !== turn) return
+  if (answer.ok) hear(answer.value.person)
+  else if (answer.code === 'not-signed-in') hear(null)
+}
+
+/** Called once, before the first render. */
+export function startSession(): void {
+  current = readKept()
+  addEventListener('storage', ({ key }) => {
+    if (key === KEPT || key === null) show(readKept())
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void refreshSession()
+  })
+  addEventListener('online', () => void refreshSession())
+  void refreshSession()
+}
+
+export const signedInPerson = (): Person | null => current
+
+function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The person who is signed in, or null. Pages rendered outside a browser are a visitor's. */
+export function useSession(): Person | null {
+  return useSyncExternalStore(subscribeToSession, signedInPerson, () => null)
+}

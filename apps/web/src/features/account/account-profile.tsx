@@ -1,0 +1,32 @@
+import { MePatch } from '@trailwarden/domain'
+import { usePageData } from '#data/page-data.ts'
+import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
+import { useSignedIn } from '#parts/signed-in.ts'
+import { PaddedCard } from '#ui/card.tsx'
+import { EditForm, useEditForm } from '#ui/edit-form.tsx'
+import { TextField } from '#ui/field.tsx'
+import { changeProfile } from './account.ts'
+import { AccountPage } from './account-page.ts'
+
+export function AccountProfile() {
+  const { site } = usePageData()
+  const person = useSignedIn()
+  const form = useEditForm({
+    schema: MePatch,
+    values: { phone: person.phone },
+    async save(input) {
+      const answer = await changeProfile(input)
+      return answer.ok ? { ok: true, values: { phone: answer.value.person.phone } } : { ok: false }
+    },
+  })
+  return (
+    <AccountPage>
+      <PaddedCard>
+        <EditForm form={form} send="Save">
+          <TextField {...form.field('phone')} label="Phone" optional type="tel" inputMode="tel" autoComplete="tel" />
+          <TextField label="Role" help={ACCOUNT_MESSAGES.roleClosed} value={site.roleTitles[person.role] ?? ''} disabled readOnly />
+        </EditForm>
+      </PaddedCard>
+    </AccountPage>
+  )
+}

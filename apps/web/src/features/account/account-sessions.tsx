@@ -1,0 +1,57 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { SessionList } from '@trailwarden/domain'
+import { callApi } from '#data/api.ts'
+import { usePageData } from '#data/page-data.ts'
+import { useAnswer } from '#data/use-answer.ts'
+import { formatDateTime } from '#lib/dates.ts'
+import { reasonOf } from '#parts/reason.ts'
+import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
+import { colour } from '#ui/theme.ts'
+import { toast } from '#ui/toasts.tsx'
+
+const Rows = styled('ul')({
+  '& li': { display: 'flex', alignItems: 'center', gap: 12, minHeight: 56, padding: '8px 0' },
+  '& li + li': { borderTop: `1px solid ${colour('line')}` },
+  '& li > div': { flex: 1, minWidth: 0 },
+  '& b': { fontWeight: 600 },
+})
+
+const askSessions = () => callApi('GET', '/api/me/sessions', SessionList)
+
+/** Where the person is signed in, each to be ended from here: the answer to a lost phone. */
+export function AccountSessions() {
+  const { site } = usePageData()
+  const { answer, askAgain } = useAnswer(askSessions)
+  const end = async (path: string) => {
+    const ended = await callApi('DELETE', path, null)
+    if (!ended.ok) toast('error', reasonOf(ended))
+    askAgain()
+  }
+  const sessions = answer?.ok ? answer.value.sessions : []
+  return (
+    <PaddedCard>
+      <CardHeading>Signed in on</CardHeading>
+      {answer && !answer.ok && <Muted>{reasonOf(answer)}</Muted>}
+      <Rows>
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <b>{session.device}</b>
+              <Muted>
+                {session.current ? 'This device' : `Last used ${formatDateTime(new Date(session.lastSeenAt), site.timeZone)}`}, since{' '}
+                {formatDateTime(new Date(session.createdAt), site.timeZone)}
+              </Muted>
+            </div>
+            {!session.current && <Button onClick={() => end(`/api/me/sessions/${session.id}`)}>End</Button>}
+          </li>
+        ))}
+      </Rows>
+      {sessions.length > 2 && (
+        <Button variant="outlined" onClick={() => end('/api/me/sessions')}>
+          End all others
+        </Button>
+      )}
+    </PaddedCard>
+  )
+}

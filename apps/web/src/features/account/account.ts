@@ -1,0 +1,93 @@
+/** What people do with their own account. Each says what it is doing, does it, and says how it went; the screens decide what follows. */
+import {
+  type ChangeEmailRequest,
+  type ChangeNameRequest,
+  ConfirmEmailAnswer,
+  type DeleteAccountRequest,
+  type LoginRequest,
+  type MePatch,
+  type Person,
+  type RegisterRequest,
+  type SetPasswordRequest,
+  SignedIn,
+} from '@trailwarden/domain'
+import type * as z from 'zod/mini'
+import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
+import { refreshSession, signedInAs, signOut } from '#data/session.ts'
+import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'
+import { ITEM_MESSAGES } from '#lib/messages/item.ts'
+import { reasonOf } from '#parts/reason.ts'
+import { toast } from '#ui/toasts.tsx'
+
+function tell<T>(answer: ApiAnswer<T>, success: string, failure: (reason: string) => string): ApiAnswer<T> {
+  if (answer.ok) toast('success', success)
+  else toast('error', failure(reasonOf(answer)))
+  return answer
+}
+
+export async function register(input: RegisterRequest): Promise<ApiAnswer<{ person: Person }>> {
+  toast('info', SAYS.registering)
+  return tell(await callApi('POST', '/api/account/register', SignedIn, input), SAYS.registered, SAYS.notRegistered)
+}
+
+/** Why a login failed. A short password of someone who became a manager is no wrong one: a letter is on its way to them. */
+export const loginReason = (refusal: ApiRefusal) =>
+  refusal.code === 'weak-password' ? `Your level needs a longer password. ${SAYS.linkOnItsWay}` : reasonOf(refusal)
+
+export async function logIn(input: z.infer<typeof LoginRequest>): Promise<ApiAnswer<{ person: Person }>> {
+  toast('info', SAYS.loggingIn)
+  const answer = await callApi('POST', '/api/account/login', SignedIn, input)
+  if (answer.ok) toast('success', SAYS.loggedIn)
+  else toast('error', SAYS.notLoggedIn(loginReason(answer)))
+  return answer
+}
+
+/** Without an answer this device has forgotten the person all the same, and is honest about the rest. */
+export async function logOut(leave: () => void | Promise<void>): Promise<void> {
+  toast('info', SAYS.loggingOut)
+  const answer = await signOut(leave)
+  if (!answer.ok && answer.code !== 'no-answer') return toast('error', SAYS.notLoggedOut(reasonOf(answer)))
+  toast('success', SAYS.loggedOut)
+  if (!answer.ok) toast('warning', SAYS.loggedOutHere)
+}
+
+export async function requestReset(email: string): Promise<ApiAnswer<null>> {
+  return tell(await callApi('POST', '/api/account/reset-password', null, { email }), SAYS.resetSent(email), SAYS.notReset)
+}
+
+export async function setPassword(input: z.infer<typeof SetPasswordRequest>): Promise<ApiAnswer<null>> {
+  const answer = tell(await callApi('POST', '/api/account/set-password', null, input), SAYS.passwordSet, SAYS.notReset)
+  // Every session of the person has ended, perhaps this device's too.
+  if (answer.ok) await refreshSession()
+  return answer
+}
+
+export async function changeEmail(input: z.infer<typeof ChangeEmailRequest>): Promise<ApiAnswer<null>> {
+  return tell(await callApi('POST', '/api/account/change-email', null, input), SAYS.emailChanged(input.email), SAYS.emailNotChanged)
+}
+
+export async function confirmEmail(token: string): Promise<ApiAnswer<{ email: string }>> {
+  const answer = await callApi('POST', '/api/account/confirm-email', ConfirmEmailAnswer, { token })
+  if (answer.ok) await refreshSession()
+  return tell(answer, answer.ok ? SAYS.emailConfirmed(answer.value.email) : '', SAYS.emailNotChanged)
+}
+
+/** Keeps the answered profile as the one that is signed in. */
+function keep(answer: ApiAnswer<{ person: Person }>): ApiAnswer<{ person: Person }> {
+  if (answer.ok) signedInAs(answer.value.person)
+  return answer
+}
+
+export async function changeName(input: z.infer<typeof ChangeNameRequest>): Promise<ApiAnswer<{ person: Person }>> {
+  return keep(tell(await callApi('POST', '/api/account/change-name', SignedIn, input), SAYS.nameChanged, SAYS.nameNotChanged))
+}
+
+export async function changeProfile(input: z.infer<typeof MePatch>): Promise<ApiAnswer<{ person: Person }>> {
+  toast('info', ITEM_MESSAGES.updating)
+  return keep(tell(await callApi('PATCH', '/api/me', SignedIn, input), ITEM_MESSAGES.updated, ITEM_MESSAGES.notUpdated))
+}
+
+export async function deleteAccount(input: z.infer<typeof DeleteAccountRequest>): Promise<ApiAnswer<null>> {
+  toast('info', SAYS.deleting)
+  return tell(await callApi('POST', '/api/account/delete', null, input), SAYS.deleted, SAYS.notDeleted)
+}

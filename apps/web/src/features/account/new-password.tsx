@@ -1,0 +1,28 @@
+import { NewPassword, PASSWORDS_DIFFER, RegisterRequest } from '@trailwarden/domain'
+import * as z from 'zod/mini'
+import { PasswordField, type TextField } from '#ui/field.tsx'
+
+type Typed = { password: string; confirm: string }
+
+/** A password is typed twice: a slip in one that nobody can see would lock its owner out. */
+const sameTwice = z.refine<Typed>(({ password, confirm }) => password === confirm, { path: ['confirm'], error: PASSWORDS_DIFFER })
+
+export const SetPasswordForm = z.object({ password: NewPassword, confirm: z.string() }).check(sameTwice)
+export const RegisterForm = z.object({ ...RegisterRequest.shape, confirm: z.string() }).check(sameTwice)
+
+type Field = Omit<Parameters<typeof TextField>[0], 'label'>
+type Form = { field(name: 'password' | 'confirm', options?: { onChange: () => void }): Field; recheck(name: 'confirm'): void }
+
+export function NewPasswordFields({ form }: { form: Form }) {
+  return (
+    <>
+      <PasswordField
+        {...form.field('password', { onChange: () => form.recheck('confirm') })}
+        label="Password"
+        help="At least 6 characters, 12 for managers"
+        autoComplete="new-password"
+      />
+      <PasswordField {...form.field('confirm')} label="Confirm password" autoComplete="new-password" />
+    </>
+  )
+}

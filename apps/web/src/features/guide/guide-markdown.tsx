@@ -1,0 +1,222 @@
+/**
+ * A page's tree as elements. No HTML string exists on the way, and every address is judged again here: a kept copy may have
+ * been written by an older server with other rules.
+ */
+import { styled } from '@mui/material/styles'
+import { type Block, type ColumnAlign, type Inline, inlineText, type NoteTone, safeHref } from '@trailwarden/site'
+import { Children, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { EmergencyButton } from '#parts/emergency-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconInfoFill, iconWarningFill } from '#ui/icons.ts'
+import { iconCallFill, iconLink } from '#ui/screen-icons.ts'
+import { colour, DESKTOP } from '#ui/theme.ts'
+
+// toArray gives each part its place as key: a page's parts never change places.
+export const blocks = (nodes: readonly Block[]): ReactNode => Children.toArray(nodes.map(block))
+const inlines = (nodes: readonly Inline[]): ReactNode => Children.toArray(nodes.map(inline))
+
+const listItem = (content: readonly Block[]) => <li>{blocks(content)}</li>
+
+function block(node: Block): ReactNode {
+  switch (node.type) {
+    case 'heading':
+      return <Heading level={node.level} anchor={node.anchor} words={node.children} />
+    case 'paragraph':
+      return <p>{inlines(node.children)}</p>
+    case 'list': {
+      const items = Children.toArray(node.items.map(listItem))
+      return node.ordered ? (
+        <Steps first={node.start} start={node.start}>
+          {items}
+        </Steps>
+      ) : (
+        <Points>{items}</Points>
+      )
+    }
+    case 'table':
+      return <Table align={node.align} head={node.head} rows={node.rows} />
+    case 'quote':
+      return <Quote>{blocks(node.children)}</Quote>
+    case 'note':
+      return (
+        <Note role="note" tone={node.tone}>
+          <Icon path={NOTE_ICON[node.tone]} />
+          <div>{blocks(node.children)}</div>
+        </Note>
+      )
+    case 'code':
+      return (
+        <Code>
+          <code>{node.text}</code>
+        </Code>
+      )
+    case 'rule':
+      return <hr />
+  }
+}
+
+function inline(node: Inline): ReactNode {
+  if (typeof node === 'string') return node
+  switch (node.type) {
+    case 'strong':
+      return <strong>{inlines(node.children)}</strong>
+    case 'emphasis':
+      return <em>{inlines(node.children)}</em>
+    case 'code':
+      return <code>{node.text}</code>
+    case 'link':
+      return <PageLink href={node.href}>{inlines(node.children)}</PageLink>
+    case 'break':
+      return <br />
+  }
+}
+
+const EmergencyLink = styled(EmergencyButton)({ textDecoration: 'underline', fontWeight: 600, whiteSpace: 'nowrap' })
+
+function PageLink({ href, children }: { href: string; children: ReactNode }) {
+  const { site } = usePageData()
+  const safe = safeHref(href)
+  if (safe === null) return children
+  if (safe === `tel:${site.emergencyNumber}`) return <EmergencyLink>{children}</EmergencyLink>
+  if (/^[/#]/.test(safe)) return <Link to={safe}>{children}</Link>
+  if (/^(tel|mailto):/i.test(safe)) return <a href={safe}>{children}</a>
+  return (
+    <a href={safe} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}
+
+const HeadingRow = styled('div')<{ level: number }>(({ theme, level }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  margin: level <= 2 ? '24px 0 8px' : '16px 0 4px',
+  '& > :first-of-type': { ...(level <= 2 ? theme.typography.h2 : theme.typography.h3), margin: 0, scrollMarginTop: 88, outline: 'none' },
+}))
+
+const Anchor = styled(Link)({
+  position: 'relative',
+  // Twice, to be stronger than the colour of links in the text.
+  '&&': { color: colour('text3') },
+  '&&:hover, &&:focus-visible': { color: colour('link') },
+  // Drawn at 20 px, touched at 48.
+  '&::after': { content: '""', position: 'absolute', inset: -14 },
+  [DESKTOP]: { '&::after': { inset: -10 } },
+})
+
+const TAGS = ['h3', 'h3', 'h3', 'h4', 'h5', 'h6', 'h6'] as const
+
+function Heading({ level, anchor, words }: { level: number; anchor: string; words: Inline[] }) {
+  // The top bar's title is the first level and the page's name the second, so the page's own headings begin at the third.
+  const Tag = TAGS[level] ?? 'h6'
+  return (
+    <HeadingRow level={level}>
+      <Tag id={anchor} tabIndex={-1}>
+        {inlines(words)}
+      </Tag>
+      <Anchor to={`#${anchor}`} aria-label={`Link to ${inlineText(words)}`} data-print="no">
+        <Icon path={iconLink} size={20} />
+      </Anchor>
+    </HeadingRow>
+  )
+}
+
+const Points = styled('ul')({
+  paddingLeft: 24,
+  '& > li': { listStyle: 'disc', paddingLeft: 4 },
+  '& > li + li': { marginTop: 6 },
+  '& > li::marker': { color: colour('text3') },
+})
+
+const Steps = styled('ol', { shouldForwardProp: (name) => name !== 'first' })<{ first: number }>(({ first }) => ({
+  counterReset: `step ${first - 1}`,
+  display: 'grid',
+  gap: 10,
+  marginTop: 8,
+  '& > li': { counterIncrement: 'step', position: 'relative', minHeight: 30, paddingLeft: 44, paddingTop: 2 },
+  '& > li::before': {
+    content: 'counter(step)',
+    position: 'absolute',
+    left: 0,
+    top: 0,
+    width: 30,
+    height: 30,
+    borderRadius: 15,
+    background: colour('primary'),
+    color: colour('onPrimary'),
+    font: '700 15px/30px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    textAlign: 'center',
+  },
+}))
+
+const Scroller = styled('div')({
+  overflowX: 'auto',
+  border: `1px solid ${colour('line')}`,
+  borderRadius: 12,
+  background: colour('surface'),
+  '& table': { borderCollapse: 'collapse', width: '100%', fontSize: 14, lineHeight: '20px', fontFeatureSettings: '"tnum"' },
+  '& th': { background: colour('surfaceAlt'), color: colour('text2'), fontWeight: 600, fontSize: 13, whiteSpace: 'nowrap' },
+  '& th, & td': { padding: '10px 12px', verticalAlign: 'top' },
+  '& tbody tr': { borderTop: `1px solid ${colour('line')}` },
+  [DESKTOP]: { '& th, & td': { padding: '10px 16px' } },
+})
+
+const notSide = { shouldForwardProp: (name: string) => name !== 'side' }
+const alignment = ({ side }: { side: ColumnAlign | undefined }) => ({ textAlign: side ?? ('left' as const) })
+const HeadCell = styled('th', notSide)<{ side: ColumnAlign | undefined }>(alignment)
+const Cell = styled('td', notSide)<{ side: ColumnAlign | undefined }>(alignment)
+
+function Table({ align, head, rows }: { align: ColumnAlign[]; head: Inline[][]; rows: Inline[][][] }) {
+  const headCell = (cell: Inline[], column: number) => (
+    <HeadCell scope="col" side={align[column]}>
+      {inlines(cell)}
+    </HeadCell>
+  )
+  const cell = (content: Inline[], column: number) => <Cell side={align[column]}>{inlines(content)}</Cell>
+  const row = (cells: Inline[][]) => <tr>{Children.toArray(cells.map(cell))}</tr>
+  return (
+    // On a phone a wide table is moved inside its own box; the keyboard must be able to reach that box to move it.
+    <Scroller role="group" tabIndex={0} aria-label={`Table: ${head.map(inlineText).join(', ')}`}>
+      <table>
+        <thead>
+          <tr>{Children.toArray(head.map(headCell))}</tr>
+        </thead>
+        <tbody>{Children.toArray(rows.map(row))}</tbody>
+      </table>
+    </Scroller>
+  )
+}
+
+const NOTE_ICON: Record<NoteTone, string> = { note: iconInfoFill, warning: iconWarningFill, emergency: iconCallFill }
+const NOTE_COLOURS = {
+  note: { background: colour('infoContainer'), color: colour('onInfoContainer') },
+  warning: { background: colour('warningContainer'), color: colour('onWarningContainer') },
+  emergency: { background: colour('emergencyContainer'), color: colour('onEmergencyContainer') },
+}
+
+const Note = styled('div', { shouldForwardProp: (name) => name !== 'tone' })<{ tone: NoteTone }>(({ tone, theme }) => ({
+  ...NOTE_COLOURS[tone],
+  display: 'flex',
+  gap: 12,
+  padding: '12px 14px',
+  borderRadius: 12,
+  '& a': { color: 'inherit' },
+  '&& p': theme.typography.body2,
+  '&& p + p': { marginTop: 0 },
+  // A note's first words in bold are its title.
+  '& p > strong:only-child': { fontWeight: 600, fontSize: 15 },
+}))
+
+const Quote = styled('blockquote')({ margin: 0, padding: '0 0 0 16px', borderLeft: `3px solid ${colour('line')}`, color: colour('text2') })
+
+const Code = styled('pre')({
+  margin: 0,
+  padding: 12,
+  overflowX: 'auto',
+  borderRadius: 8,
+  background: colour('surfaceSunken'),
+  fontSize: 14,
+})

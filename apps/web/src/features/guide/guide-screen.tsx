@@ -1,0 +1,98 @@
+import GlobalStyles from '@mui/material/GlobalStyles'
+import { styled } from '@mui/material/styles'
+import { findPage, type GuidePage } from '@trailwarden/site'
+import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
+import { colour, DESKTOP, WIDE } from '#ui/theme.ts'
+import { GuideArticle } from './guide-article.tsx'
+import { GuideChooser, GuideNav } from './guide-nav.tsx'
+import { BOOK_TITLES, type Book, type GuidePages, guidePages } from './guide-pages.ts'
+import { GuideSearchBox } from './guide-search.tsx'
+import { OnThisPage } from './on-this-page.tsx'
+
+const Layout = styled('div')({
+  [DESKTOP]: {
+    display: 'grid',
+    gridTemplateColumns: '248px minmax(0, 1fr)',
+    minHeight: 'calc(100dvh - 64px)',
+    background: colour('surface'),
+  },
+  [WIDE]: { gridTemplateColumns: '248px minmax(0, 1fr) 216px' },
+})
+
+const column = { position: 'sticky', top: 64, alignSelf: 'start', maxHeight: 'calc(100dvh - 64px)', overflowY: 'auto' } as const
+
+const Side = styled('div')({
+  display: 'none',
+  [DESKTOP]: { display: 'block', borderRight: `1px solid ${colour('line')}`, background: colour('surfaceAlt') },
+})
+const SideInner = styled('div')({ ...column, padding: '20px 16px' })
+
+// Room for the foot of the frame, which stands below the text beside the sidebar.
+const Text = styled('div')({ minWidth: 0, [DESKTOP]: { paddingBottom: 64 } })
+const PhoneOnly = styled('div')({ [DESKTOP]: { display: 'none' } })
+
+const Contents = styled('nav')(({ theme }) => ({
+  display: 'none',
+  [WIDE]: { ...column, display: 'block', padding: '36px 16px' },
+  '& h2': { ...theme.typography.subtitle2, color: colour('text2'), padding: '0 12px 4px' },
+}))
+
+// On paper only the page: dark on white whatever the theme, every address of another site written out.
+const PRINT = {
+  '@media print': {
+    'header, footer, nav, [role=status], [data-print=no]': { display: 'none !important' },
+    'body, body *': { color: '#000 !important', background: 'none !important' },
+    ':has(> #main)': { margin: '0 !important', padding: '0 !important' },
+    article: { maxWidth: 'none !important', padding: '0 !important' },
+    'article a[href^="https:"]::after': { content: '" (" attr(href) ")"' },
+    'h2, h3, h4': { breakAfter: 'avoid' },
+    'tr, li, [role=note]': { breakInside: 'avoid' },
+    'article [role=group]': { overflow: 'visible !important' },
+  },
+} as const
+
+/** What a guide screen shows; `page` is null for a path that leads nowhere. */
+export type GuideView = { book: Book; pages: GuidePages; page: GuidePage | null }
+
+/** Without a path, the first page of the book. */
+export function loadGuide(book: Book) {
+  return async ({ params: { path } }: LoaderFunctionArgs): Promise<GuideView> => {
+    const pages = await guidePages()
+    const known = path === undefined || pages[book].some((page) => page.path === path)
+    return { book, pages, page: known ? findPage(pages[book], path ?? pages[book][0]?.path ?? '') : null }
+  }
+}
+
+/** A page of the guide or the help, with the ways to the others around it. */
+export function GuideScreen() {
+  const { book, pages, page } = useLoaderData<GuideView>()
+  // Not a redirect of the loader: on a first load that would leave the dead address behind for Go Back to fall into.
+  if (!page) return <Navigate to="/404" replace />
+  const sections = page.headings.filter((heading) => heading.level <= 2)
+  const navigation = { book, pages: pages[book], current: page }
+  return (
+    <Layout data-sidebar>
+      <GlobalStyles styles={PRINT} />
+      <PhoneOnly>
+        <GuideChooser {...navigation} />
+      </PhoneOnly>
+      <Side data-print="no">
+        <SideInner>
+          <GuideSearchBox book={book} />
+          <nav aria-label={`${BOOK_TITLES[book]} pages`}>
+            <GuideNav {...navigation} />
+          </nav>
+        </SideInner>
+      </Side>
+      <Text>
+        <GuideArticle page={page} />
+      </Text>
+      {sections.length > 1 && (
+        <Contents aria-labelledby="on-this-page">
+          <h2 id="on-this-page">On this page</h2>
+          <OnThisPage headings={sections} />
+        </Contents>
+      )}
+    </Layout>
+  )
+}

@@ -1,0 +1,79 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import { Hint } from '#ui/hint.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconSearch } from '#ui/screen-icons.ts'
+import { colour, DESKTOP } from '#ui/theme.ts'
+import type { Book } from './guide-pages.ts'
+
+const SearchDialog = lazy(() => import('./guide-search-dialog.tsx').then((m) => ({ default: m.GuideSearchDialog })))
+
+const LABELS: Record<Book, string> = { information: 'Search information', help: 'Search help' }
+
+const Box = styled('button')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  width: '100%',
+  minHeight: 48,
+  marginBottom: 16,
+  padding: '0 12px',
+  font: 'inherit',
+  textAlign: 'left',
+  color: colour('text3'),
+  border: `1.5px solid ${colour('outline')}`,
+  borderRadius: 8,
+  background: colour('surface'),
+  cursor: 'text',
+  '& svg': { color: colour('text2') },
+})
+
+/** What looks like a search field in the sidebar: it opens the dialog, where there is room for the answers. */
+export function GuideSearchBox({ book }: { book: Book }) {
+  return (
+    <Opener book={book}>
+      {(open) => (
+        <Box type="button" aria-haspopup="dialog" onClick={open}>
+          <Icon path={iconSearch} />
+          {LABELS[book]}
+        </Box>
+      )}
+    </Opener>
+  )
+}
+
+const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
+
+/** The same in a phone's top bar, which stands outside the screen and knows of it by the address only. */
+export function GuideSearchButton() {
+  const book: Book = useLocation().pathname.startsWith('/help') ? 'help' : 'information'
+  return (
+    <OnPhone>
+      <Opener book={book}>
+        {(open) => (
+          <Hint text={LABELS[book]}>
+            <IconButton aria-label={LABELS[book]} aria-haspopup="dialog" onClick={open}>
+              <Icon path={iconSearch} />
+            </IconButton>
+          </Hint>
+        )}
+      </Opener>
+    </OnPhone>
+  )
+}
+
+function Opener({ book, children }: { book: Book; children: (open: () => void) => ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {children(() => setOpen(true))}
+      {open && (
+        <Suspense>
+          <SearchDialog book={book} label={LABELS[book]} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+/** What managers do with other people's accounts, and what they may do with whom. */
+import { MANAGER, type Person, refusalFor, rolesToGrant, UserAnswer, type UserCreate, UserList, type UserPatch } from '@trailwarden/domain'
+import type * as z from 'zod/mini'
+import { type ApiAnswer, callApi } from '#data/api.ts'
+import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'
+import { ITEM_MESSAGES as ITEM } from '#lib/messages/item.ts'
+import { reasonOf } from '#parts/reason.ts'
+import { type ToastKind, toast } from '#ui/toasts.tsx'
+
+function tell<T>(answer: ApiAnswer<T>, success: [ToastKind, string], failure: (reason: string) => string): ApiAnswer<T> {
+  if (answer.ok) toast(...success)
+  else toast('error', failure(reasonOf(answer)))
+  return answer
+}
+
+export const askUsers = () => callApi('GET', '/api/users', UserList)
+export const askUser = (id: string) => callApi('GET', `/api/users/${encodeURIComponent(id)}`, UserAnswer)
+
+export async function addUser(input: z.infer<typeof UserCreate>) {
+  toast('info', SAYS.creatingUser)
+  return tell(await callApi('POST', '/api/users', UserAnswer, input), ['success', SAYS.userCreated], SAYS.userNotCreated)
+}
+
+export async function changeUser(id: string, patch: UserPatch) {
+  toast('info', ITEM.updating)
+  return tell(await callApi('PATCH', `/api/users/${id}`, UserAnswer, patch), ['success', ITEM.updated], ITEM.notUpdated)
+}
+
+export async function deleteUser(id: string) {
+  toast('info', ITEM.deleting)
+  return tell(await callApi('DELETE', `/api/users/${id}`, null), ['warning', ITEM.deleted], ITEM.notDeleted)
+}
+
+/** What the table of permissions lets one person do with another. */
+export function mayDo(actor: Person, subject: Person) {
+  // Whether another manager would be left is the server's to know; these routes are open only to one who is a manager already.
+  const situation = { actor, subject, change: {}, otherManagers: actor.role >= MANAGER ? 1 : 0 }
+  const mayWrite = (field: string) => refusalFor('PATCH /api/users/:id', [field], situation) === null
+  return {
+    changePhone: mayWrite('phone'),
+    changeRole: mayWrite('role'),
+    delete: refusalFor('DELETE /api/users/:id', [], situation) === null,
+    roles: rolesToGrant(actor),
+  }
+}
+
+export const mayEdit = (actor: Person, subject: Person) => {
+  const { changePhone, changeRole } = mayDo(actor, subject)
+  return changePhone || changeRole
+}

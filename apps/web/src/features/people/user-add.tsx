@@ -1,0 +1,34 @@
+import { UserCreate } from '@trailwarden/domain'
+import { useNavigate } from 'react-router'
+import { reasonOf } from '#parts/reason.ts'
+import { PaddedCard } from '#ui/card.tsx'
+import { CentredPage } from '#ui/centred-page.tsx'
+import { EditForm, useEditForm } from '#ui/edit-form.tsx'
+import { TextField } from '#ui/field.tsx'
+import { iconPersonAdd } from '#ui/icons.ts'
+import { Notice } from '#ui/notice.tsx'
+import { addUser } from './people.ts'
+
+export function UserAdd() {
+  const navigate = useNavigate()
+  const form = useEditForm({
+    schema: UserCreate,
+    values: { displayName: '', email: '' },
+    async save(input) {
+      const answer = await addUser(input)
+      if (answer.ok) return { ok: true, next: () => void navigate('/management/users') }
+      return answer.code === 'email-unavailable' ? { ok: false, field: 'email', message: reasonOf(answer) } : { ok: false }
+    },
+  })
+  return (
+    <CentredPage>
+      <PaddedCard>
+        <EditForm form={form} send="Save" icon={iconPersonAdd}>
+          <TextField {...form.field('displayName')} label="Name" help="First name, or first and last name" autoComplete="off" />
+          <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="off" />
+          <Notice>The person gets a letter with a link to choose a password, and starts as a member.</Notice>
+        </EditForm>
+      </PaddedCard>
+    </CentredPage>
+  )
+}

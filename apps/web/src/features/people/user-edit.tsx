@@ -1,0 +1,97 @@
+import Button from '@mui/material/Button'
+import { type Person, UserPatch } from '@trailwarden/domain'
+import { useCallback, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { useAnswer } from '#data/use-answer.ts'
+import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'
+import { ITEM_MESSAGES } from '#lib/messages/item.ts'
+import { reasonOf } from '#parts/reason.ts'
+import { useSignedIn } from '#parts/signed-in.ts'
+import { PaddedCard } from '#ui/card.tsx'
+import { CentredPage } from '#ui/centred-page.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { EditForm, useEditForm } from '#ui/edit-form.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { iconDelete } from '#ui/screen-icons.ts'
+import { askUser, changeUser, deleteUser, mayDo } from './people.ts'
+
+export function UserEdit() {
+  const { id = '' } = useParams()
+  const { answer } = useAnswer(useCallback(() => askUser(id), [id]))
+  return <CentredPage>{answer && (answer.ok ? <UserForm user={answer.value.user} /> : <Notice>{reasonOf(answer)}</Notice>)}</CentredPage>
+}
+
+function UserForm({ user }: { user: Person }) {
+  const navigate = useNavigate()
+  const { site } = usePageData()
+  const may = mayDo(useSignedIn(), user)
+  const form = useEditForm({
+    schema: UserPatch,
+    values: { phone: user.phone, role: user.role },
+    async save({ phone, role }) {
+      // Only what was touched is sent: a role that someone else changed meanwhile stays theirs.
+      const patch = { ...(phone !== user.phone && { phone }), ...(role !== user.role && { role }) }
+      const answer = await changeUser(user.id, patch)
+      return answer.ok ? { ok: true, next: () => void navigate('/management/users') } : { ok: false }
+    },
+  })
+  const roles = may.changeRole ? may.roles : [user.role]
+  return (
+    <>
+      <PaddedCard>
+        <EditForm form={form} send="Save">
+          <TextField label="Name" value={user.displayName} readOnly />
+          <TextField label="Email" value={user.email} readOnly />
+          <TextField
+            {...form.field('phone')}
+            label="Phone"
+            optional
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            readOnly={!may.changePhone}
+          />
+          <SelectField
+            {...form.field('role', { valueAsNumber: true })}
+            label="Role"
+            help={may.changeRole ? SAYS.roleHelp : SAYS.roleClosed}
+            disabled={!may.changeRole}
+            options={roles.map((value) => ({ value, title: site.roleTitles[value] ?? String(value) }))}
+          />
+        </EditForm>
+      </PaddedCard>
+      {may.delete && <DeleteUser id={user.id} onDelete={() => (form.unsaved.current = false)} />}
+    </>
+  )
+}
+
+function DeleteUser({ id, onDelete }: { id: string; onDelete: () => void }) {
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  const act = async () => {
+    close()
+    if (!(await deleteUser(id)).ok) return
+    onDelete()
+    void navigate('/management/users')
+  }
+  return (
+    <>
+      <Button color="error" onClick={() => setIsAsking(true)}>
+        <Icon path={iconDelete} />
+        Delete user
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={ITEM_MESSAGES.confirmDelete}
+          confirm={{ title: 'Delete', act, deletes: true }}
+          cancel={{ title: 'Cancel', act: close }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import type { Person } from '@trailwarden/domain'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { useAnswer } from '#data/use-answer.ts'
+import { Avatar } from '#parts/avatar.tsx'
+import { reasonOf } from '#parts/reason.ts'
+import type { Column } from '#parts/record-table/column.ts'
+import { RecordTable } from '#parts/record-table/record-table.tsx'
+import { useSignedIn } from '#parts/signed-in.ts'
+import { Icon } from '#ui/icon.tsx'
+import { iconPersonAdd } from '#ui/icons.ts'
+import { Notice } from '#ui/notice.tsx'
+import { iconEdit } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
+import { askUsers, mayEdit } from './people.ts'
+
+const Place = styled('div')({ padding: 16 })
+
+const Level = styled('span')({
+  padding: '2px 8px',
+  borderRadius: 6,
+  font: '600 13px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  whiteSpace: 'nowrap',
+  background: colour('surfaceSunken'),
+  color: colour('text2'),
+  '&[data-above-member=true]': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
+})
+
+const UserCard = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 64,
+  padding: '8px 4px 8px 16px',
+  '& > div': { flex: 1, minWidth: 0 },
+  '& b': { display: 'block', fontWeight: 600, overflowWrap: 'anywhere' },
+  '& small': { display: 'block', fontSize: 14, color: colour('text2'), overflow: 'hidden', textOverflow: 'ellipsis' },
+})
+
+const BY_NAME = { column: 'name', descending: false }
+const ADD = { title: 'Add a user', icon: iconPersonAdd, to: '/users/add', onPhone: true }
+
+const editPath = (user: Person) => `/users/edit/${user.id}`
+
+/** Everyone who has an account; Edit is offered where the person may edit. */
+export function UserList() {
+  const { site } = usePageData()
+  const me = useSignedIn()
+  const { answer } = useAnswer(askUsers)
+  const columns = useMemo<readonly Column<Person>[]>(() => {
+    const nameOf = (user: Person) => (user.id === me.id ? `${user.displayName} (you)` : user.displayName)
+    const level = (user: Person) => (
+      <Level data-above-member={user.role > 1}>
+        {site.roleTitles[user.role]}
+        {user.disabled && ', disabled'}
+      </Level>
+    )
+    return [
+      {
+        id: 'edit',
+        title: 'Edit',
+        type: 'icon-link',
+        width: 75,
+        icon: iconEdit,
+        value: (user) => (mayEdit(me, user) ? editPath(user) : null),
+        label: (user) => `Edit ${user.displayName}`,
+      },
+      { id: 'name', title: 'Name', type: 'avatar', primary: true, value: nameOf },
+      {
+        id: 'role',
+        title: 'Role',
+        type: 'text',
+        width: 160,
+        group: site.roleTitles,
+        value: (user) => site.roleTitles[user.role],
+        sortValue: (user) => user.role,
+        render: level,
+      },
+      { id: 'email', title: 'Email', type: 'email', value: (user) => user.email },
+      { id: 'phone', title: 'Phone', type: 'messaging', width: 190, empty: 'No phone', value: (user) => user.phone },
+    ]
+  }, [me, site])
+  if (!answer) return null
+  if (!answer.ok)
+    return (
+      <Place>
+        <Notice>{reasonOf(answer)}</Notice>
+      </Place>
+    )
+  return (
+    <RecordTable
+      collection="users"
+      rows={answer.value.users}
+      columns={columns}
+      timeZone={site.timeZone}
+      defaultSort={BY_NAME}
+      empty="No users yet"
+      action={ADD}
+      joinedCards
+      card={(user) => (
+        <UserCard>
+          <Avatar name={user.displayName} />
+          <div>
+            <b>
+              {user.displayName}
+              {user.id === me.id && ' (you)'}
+            </b>
+            <small>{user.email}</small>
+            {user.phone && <small>{user.phone}</small>}
+          </div>
+          <Level data-above-member={user.role > 1}>{site.roleTitles[user.role]}</Level>
+          {mayEdit(me, user) && (
+            <IconButton component={Link} to={editPath(user)} aria-label={`Edit ${user.displayName}`}>
+              <Icon path={iconEdit} />
+            </IconButton>
+          )}
+        </UserCard>
+      )}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+/**
+ * This folder is the catalogue of all texts that the specification gives word for word, one file for each part of the app, so that
+ * the first download carries only those of the frame. Here: the frame, and the version people read out when they ask for help.
+ */
+export const VERSION_LABEL = '2.09'
+
+export const MESSAGES = {
+  urlCopied: 'Current page URL copied to clipboard',
+  urlNotCopied: (reason: string) => `Error copying current page URL: ${reason}`,
+  reloading: 'Reloading...',
+} as const

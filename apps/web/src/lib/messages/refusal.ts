@@ -1,0 +1,18 @@
+/** Why something was refused, in a person's words. Codes are stable, these words are not. */
+export const REFUSALS = {
+  'not-allowed': 'Your role does not allow this.',
+  'not-valid': 'Something in the form is not right.',
+  'not-found': 'It is no longer there.',
+  'not-signed-in': 'You are not signed in. Log in and try again.',
+  'wrong-credentials': 'The email address and password do not match.',
+  'wrong-password': 'The password is not right.',
+  'weak-password': 'Choose a longer or less common password.',
+  'email-unavailable': 'This email address cannot be used.',
+  'link-expired': 'The link was used, replaced or is too old. Ask for a new one.',
+  'last-manager': 'Nobody would be left to manage the network.',
+  'too-many-requests': 'Too many tries. Wait a while and try again.',
+  unavailable: 'The service is out of reach for a moment. Try again.',
+  internal: 'Something went wrong on our side.',
+  'bad-request': 'Something went wrong on our side.',
+  'no-answer': 'No answer from the server. Try again when there is signal.',
+} as const

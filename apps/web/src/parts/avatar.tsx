@@ -1,0 +1,34 @@
+import { styled } from '@mui/material/styles'
+import { colour } from '#ui/theme.ts'
+
+const Circle = styled('span')({
+  flex: 'none',
+  display: 'inline-grid',
+  placeItems: 'center',
+  width: 40,
+  height: 40,
+  borderRadius: '50%',
+  overflow: 'hidden',
+  font: '700 15px/1 "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  background: colour('primaryContainer'),
+  color: colour('onPrimaryContainer'),
+  '&[data-size="32"]': { width: 32, height: 32, fontSize: 12 },
+  '& img': { width: '100%', height: '100%', objectFit: 'cover' },
+})
+
+/** The first letter of the first and of the last name; a name may begin with an emoji, which is more than one character. */
+function initialsOf(name: string): string {
+  const letters = name.split(/\s+/).flatMap((word) => [...word][0]?.toUpperCase() ?? [])
+  return letters.filter((_, i) => i === 0 || i === letters.length - 1).join('')
+}
+
+type Props = { name: string; image?: string | null | undefined; size?: 32 | 40 }
+
+/** A person's picture, or their initials. The name stands beside it, so it is silent to screen readers. */
+export function Avatar({ name, image, size = 40 }: Props) {
+  return (
+    <Circle aria-hidden="true" data-size={size}>
+      {image ? <img src={image} alt="" loading="lazy" /> : initialsOf(name)}
+    </Circle>
+  )
+}

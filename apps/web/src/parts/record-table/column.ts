@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import { type CsvCell, numberCell } from '#lib/csv.ts'
+import { formatDate, formatDateTime, formatDateTimeLong, yearsBetween } from '#lib/dates.ts'
+
+type Shared<Row> = {
+  id: string
+  title: string
+  /** Shown instead of what the type would show. Search, sort, filter and CSV still go by `value`. */
+  render?(row: Row): ReactNode
+  /** Pixels; columns without a width share what is left. */
+  width?: number
+  /** What to sort by, where that is not the value itself (a rating by its weight). */
+  sortValue?(row: Row): string | number | null
+  /** Whether the column is exported; 'only': exported and searched, never shown. Links are not exported unless this says so. */
+  csv?: boolean | 'only'
+  /** Left out when the window is narrower than this many pixels. */
+  dropBelow?: number
+  /** Names the row: read out with each of its cells, bold, struck through where the row is. */
+  primary?: boolean
+  /** A second, quieter line below the first. Found by search. */
+  detail?(row: Row): string
+  /** Rows may be grouped by this column. The order given comes first, whatever else there is follows by name. */
+  group?: true | readonly string[]
+  /** Stands where there is no value: "Not assigned". */
+  empty?: string
+}
+
+/** A time as the phone's database, the server or a form may hold it. */
+export type Time = Date | string | number | null | undefined
+export type Text = string | null | undefined
+
+/** What a column shows, as data: how its values look, sort, are searched and exported follows from the type. */
+export type Column<Row> = Shared<Row> &
+  (
+    | { type: 'text' | 'custom'; value(row: Row): Text }
+    | { type: 'number'; value(row: Row): string | number | null | undefined }
+    | { type: 'date' | 'datetime' | 'datetimeLong'; value(row: Row): Time }
+    /** The value is the date of birth. */
+    | { type: 'age'; value(row: Row): Time }
+    | { type: 'email'; value(row: Row): Text }
+    /** The value is a phone number as its owner wrote it. */
+    | { type: 'messaging'; value(row: Row): Text }
+    /** The value is the person's name; initials stand in where there is no picture. */
+    | { type: 'avatar'; value(row: Row): Text; image?(row: Row): Text }
+    /** The value holds HTML; only its text is ever shown. */
+    | { type: 'html'; value(row: Row): Text }
+    /** The value is the address, null where this row has no such link. */
+    | { type: 'icon-link'; value(row: Row): Text; icon: string; label(row: Row): string }
+  )
+
+/** Where and when a table is read. */
+export type Place = { timeZone: string; now: Date }
+
+const TIMES = { date: formatDate, datetime: formatDateTime, datetimeLong: formatDateTimeLong }
+
+function toDate(time: Time): Date | null {
+  if (time === null || time === undefined || time === '') return null
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** The text in HTML, read by the browser's own parser in a document that runs nothing and loads nothing. */
+function textOfHtml(html: string): string {
+  if (!/[<&]/.test(html)) return html
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent.replace(/\s+/g, ' ').trim()
+}
+
+/** A value as it is read on the screen; '' where there is none. */
+export function columnText<Row>(column: Column<Row>, row: Row, { timeZone, now }: Place): string {
+  switch (column.type) {
+    case 'date':
+    case 'datetime':
+    case 'datetimeLong': {
+      const date = toDate(column.value(row))
+      return date ? TIMES[column.type](date, timeZone) : ''
+    }
+    case 'age': {
+      const born = toDate(column.value(row))
+      return born ? `${yearsBetween(born, now, timeZone)}yo` : ''
+    }
+    case 'html':
+      return textOfHtml(column.value(row) ?? '')
+    case 'icon-link':
+      return column.value(row) ? column.title : ''
+    default:
+      return String(column.value(row) ?? '')
+  }
+}
+
+export function columnSortValue<Row>(column: Column<Row>, row: Row, place: Place): string | number | null {
+  if (column.sortValue) return column.sortValue(row)
+  switch (column.type) {
+    case 'date':
+    case 'datetime':
+    case 'datetimeLong':
+      return toDate(column.value(row))?.getTime() ?? null
+    case 'age': {
+      const born = toDate(column.value(row))
+      // The youngest was born last.
+      return born ? -born.getTime() : null
+    }
+    case 'number': {
+      const value = column.value(row)
+      return value === null || value === undefined ? null : numberCell(value)
+    }
+    default:
+      return columnText(column, row, place) || null
+  }
+}
+
+export function columnCsv<Row>(column: Column<Row>, row: Row, place: Place): CsvCell {
+  if (column.type === 'icon-link') return column.value(row) ?? null
+  if (column.type !== 'number') return columnText(column, row, place)
+  const value = column.value(row)
+  return value === null || value === undefined ? null : numberCell(value)
+}
+
+export const isExported = <Row>(column: Column<Row>): boolean =>
+  column.csv === undefined ? column.type !== 'icon-link' : column.csv !== false
+export const isShown = <Row>(column: Column<Row>): boolean => column.csv !== 'only'
+export const isSearched = <Row>(column: Column<Row>): boolean => column.type !== 'icon-link'

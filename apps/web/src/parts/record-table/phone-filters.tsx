@@ -1,0 +1,57 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { Card } from '#ui/card.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { colour } from '#ui/theme.ts'
+import type { Column } from './column.ts'
+import { iconDownload, iconFilterList, iconViewColumn } from './table-icons.ts'
+import { type ColumnChoice, ColumnSelect } from './table-toolbar.tsx'
+
+const Panel = styled(Card)(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: 12,
+  padding: 16,
+  marginBottom: 12,
+  '& > :not(label)': { gridColumn: '1 / -1' },
+  '& label': { ...theme.typography.subtitle2, display: 'grid', gap: 4 },
+  '& input': {
+    ...theme.typography.body1,
+    width: '100%',
+    minHeight: 48,
+    padding: '0 12px',
+    border: `1.5px solid ${colour('outline')}`,
+    borderRadius: 8,
+    background: colour('surface'),
+    color: colour('text'),
+  },
+}))
+
+type Props<Row> = {
+  columns: readonly Column<Row>[]
+  filters: Readonly<Record<string, string>>
+  onFilter(columnId: string, text: string): void
+  group: ColumnChoice | null
+  sort: ColumnChoice
+  onCsv(): void
+}
+
+/** What stands in the head of the table and beside its search on a desktop, below each other. */
+export function PhoneFilters<Row>({ columns, filters, onFilter, group, sort, onCsv }: Props<Row>) {
+  return (
+    <Panel aria-label="Filters">
+      {group && <ColumnSelect what="Group" icon={iconViewColumn} none="none" {...group} />}
+      <ColumnSelect what="Sort" icon={iconFilterList} {...sort} />
+      {columns.map((column) => (
+        <label key={column.id}>
+          {column.title}
+          <input type="text" value={filters[column.id] ?? ''} onChange={(event) => onFilter(column.id, event.target.value)} />
+        </label>
+      ))}
+      <Button variant="outlined" onClick={onCsv}>
+        <Icon path={iconDownload} />
+        CSV
+      </Button>
+    </Panel>
+  )
+}

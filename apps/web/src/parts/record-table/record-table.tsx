@@ -1,0 +1,125 @@
+/**
+ * The table in which records of any kind are found: searched, filtered, grouped, sorted and taken away as CSV; a table on a desktop,
+ * cards on a phone. It is told what to show as data and hides how 10,000 rows stay quick: the order is worked out once, text to
+ * search is written once, only the lines near the screen are in the document, and typing never waits for any of it.
+ */
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { memo, type ReactNode, useMemo, useState } from 'react'
+import { downloadCsv, toCsv } from '#lib/csv.ts'
+import { formatFileDate } from '#lib/dates.ts'
+import { Card, Muted } from '#ui/card.tsx'
+import { DESKTOP } from '#ui/theme.ts'
+import { useBreakpoint } from './breakpoint.ts'
+import { CardList } from './card-list.tsx'
+import { type Column, columnCsv, isExported, isSearched, isShown, type Place } from './column.ts'
+import { DesktopTable } from './desktop-table.tsx'
+import { PhoneFilters } from './phone-filters.tsx'
+import { type TableStateProps, useTableState } from './table-state.ts'
+import { type TableAction, TableToolbar } from './table-toolbar.tsx'
+import { inThousands } from './table-view.ts'
+
+const DESKTOP_PX = 900
+
+const Frame = styled('div')({ padding: 12, [DESKTOP]: { padding: '16px 24px 24px' } })
+
+// Clipped, not hidden: inside what hides its overflow a head cannot stay at the top of the window.
+const TableCard = styled(Card)({ overflow: 'clip' })
+
+const Nothing = styled(Card)({ display: 'grid', justifyItems: 'center', gap: 12, padding: '32px 16px', textAlign: 'center' })
+
+// memo loses the type parameter of a component and nothing else.
+const KeptTable = memo(DesktopTable) as unknown as typeof DesktopTable
+const KeptCards = memo(CardList) as unknown as typeof CardList
+
+type Props<Row> = TableStateProps<Row> & {
+  /** In the users' words, plural: "Search actions", "12 of 64 actions", actions-2025-11-14.csv. */
+  collection: string
+  /** Rows that are done with: their primary column is struck through, and so is what has the class `title` on their cards. */
+  isStruck?: (row: Row) => boolean
+  /** A record on a phone. */
+  card: (row: Row) => ReactNode
+  /** Cards as the rows of one list, instead of apart. */
+  joinedCards?: boolean
+  /** Said when there are no records at all. */
+  empty: string
+  action?: TableAction
+}
+
+function exportCsv<Row>(collection: string, columns: readonly Column<Row>[], rows: readonly Row[], place: Place): void {
+  const exported = columns.filter(isExported)
+  const lines = rows.map((row) => exported.map((column) => columnCsv(column, row, place)))
+  downloadCsv(`${collection}-${formatFileDate(new Date(), place.timeZone)}.csv`, toCsv([exported.map(({ title }) => title), ...lines]))
+}
+
+function countText(collection: string, found: number, all: number): string {
+  const noun = all === 1 ? collection.replace(/s$/, '') : collection
+  return found === all ? `${inThousands(all)} ${noun}` : `${inThousands(found)} of ${inThousands(all)} ${noun}`
+}
+
+export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
+  const { collection, columns, rows } = props
+  const state = useTableState(props)
+  const [filtersShown, setFiltersShown] = useState(false)
+  const widths = useMemo(() => [DESKTOP_PX, ...columns.flatMap(({ dropBelow }) => dropBelow ?? [])], [columns])
+  const width = useBreakpoint(widths)
+  const onDesktop = width >= DESKTOP_PX
+  const shown = useMemo(() => columns.filter((column) => isShown(column) && width >= (column.dropBelow ?? 0)), [columns, width])
+  const searched = columns.filter((column) => isShown(column) && isSearched(column))
+  const title = collection.charAt(0).toUpperCase() + collection.slice(1)
+
+  const groupOptions = columns.filter((column) => column.group)
+  const toolbar = {
+    onDesktop,
+    collection,
+    search: state.search,
+    onSearch: state.setSearch,
+    filterCount: Object.values(state.filters).filter((text) => text.trim()).length,
+    filtersShown,
+    onFilters: () => setFiltersShown(!filtersShown),
+    group: groupOptions.length > 0 ? { chosen: state.groupBy, options: groupOptions, choose: state.setGroupBy } : null,
+    count: countText(collection, state.found.length, rows.length),
+    onCsv: () => exportCsv(collection, columns, state.found, state.place),
+    action: props.action,
+  }
+  const lines = { title, lines: state.lines, isStruck: props.isStruck, onToggle: state.toggle }
+  return (
+    <Frame>
+      <TableToolbar {...toolbar} />
+      {!onDesktop && filtersShown && (
+        <PhoneFilters
+          columns={searched}
+          filters={state.filters}
+          onFilter={state.setFilter}
+          group={toolbar.group}
+          sort={{ chosen: state.sort.column, options: searched, choose: state.sortBy }}
+          onCsv={toolbar.onCsv}
+        />
+      )}
+      {onDesktop && rows.length > 0 && (
+        <TableCard as="div">
+          <KeptTable
+            {...lines}
+            columns={shown}
+            place={state.place}
+            sort={state.sort}
+            onSort={state.sortBy}
+            filters={filtersShown ? state.filters : null}
+            onFilter={state.setFilter}
+          />
+        </TableCard>
+      )}
+      {!onDesktop && <KeptCards {...lines} joined={props.joinedCards ?? false} card={props.card} />}
+      {state.found.length === 0 && (
+        <Nothing as="div">
+          <Muted>{rows.length === 0 ? props.empty : `No ${collection} match.`}</Muted>
+          {rows.length > 0 && (
+            <Button variant="text" onClick={state.clear}>
+              Clear search and filters
+            </Button>
+          )}
+        </Nothing>
+      )}
+    </Frame>
+  )
+}

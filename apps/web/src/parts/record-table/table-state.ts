@@ -1,0 +1,95 @@
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import type { Column, Place } from './column.ts'
+import { filterRows, groupRows, linesOf, SearchIndex, type Sort, sortRows } from './table-view.ts'
+
+const NEWEST_FIRST: Sort = { column: 'createdAt', descending: true }
+
+export type TableStateProps<Row> = {
+  rows: readonly Row[]
+  /** The same array from render to render: a new one means a new table, whose rows are all drawn and indexed again. */
+  columns: readonly Column<Row>[]
+  /** The network's. */
+  timeZone: string
+  /** By column `createdAt`, newest first, unless given. */
+  defaultSort?: Sort
+  /** The column to group by at first, and which of its groups are then open; all, unless given. */
+  groupBy?: string
+  expanded?: readonly string[]
+}
+
+/** Soon after the rows have been shown the text to search is written, in slices, so that the first key finds it there. */
+function useWrittenIndex<Row extends object>(rows: readonly Row[], columns: readonly Column<Row>[], place: Place): SearchIndex<Row> {
+  const index = useMemo(() => new SearchIndex(columns, place), [columns, place])
+  useEffect(() => {
+    let next = 0
+    let timer = setTimeout(write, 200)
+    function write() {
+      for (const row of rows.slice(next, next + 250)) index.textOf(row)
+      next += 250
+      if (next < rows.length) timer = setTimeout(write)
+    }
+    return () => clearTimeout(timer)
+  }, [rows, index])
+  return index
+}
+
+/** What a person has asked of the table, and what it therefore shows. */
+export function useTableState<Row extends { id: string }>(props: TableStateProps<Row>) {
+  const { rows, columns, timeZone, groupBy: firstGroupBy = '', expanded } = props
+  // Ages are those of the day the table was opened.
+  const [openedAt] = useState(() => new Date())
+  const place = useMemo(() => ({ timeZone, now: openedAt }), [timeZone, openedAt])
+  const [search, setSearch] = useState('')
+  const [filters, setFilters] = useState<Readonly<Record<string, string>>>({})
+  const [sort, setSort] = useState(props.defaultSort ?? NEWEST_FIRST)
+  const [groupBy, setGroupBy] = useState(firstGroupBy)
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+
+  const find = useCallback((id: string) => columns.find((column) => column.id === id), [columns])
+  const index = useWrittenIndex(rows, columns, place)
+  // The letter typed is painted first; the rows follow, and are given up half way if another letter comes.
+  const sought = useDeferredValue(search)
+  const soughtIn = useDeferredValue(filters)
+  const sorted = useMemo(() => sortRows(rows, find(sort.column), sort.descending, place), [rows, find, sort, place])
+  const found = useMemo(() => filterRows(sorted, index, sought, soughtIn), [sorted, index, sought, soughtIn])
+  const groups = useMemo(() => groupRows(found, find(groupBy), place), [found, find, groupBy, place])
+  const lines = useMemo(() => {
+    const opens = (title: string) => groupBy !== firstGroupBy || !expanded || expanded.includes(title)
+    return linesOf(found, groups, (title) => opens(title) !== toggled.has(`${groupBy} ${title}`))
+  }, [found, groups, groupBy, firstGroupBy, expanded, toggled])
+
+  return {
+    place,
+    search,
+    setSearch,
+    filters,
+    setFilter: useCallback((id: string, text: string) => setFilters((old) => ({ ...old, [id]: text })), []),
+    clear: useCallback(() => {
+      setSearch('')
+      setFilters({})
+    }, []),
+    sort,
+    /** Once more by the same column turns the order round. */
+    sortBy: useCallback(
+      (id: string) => {
+        const newestFirst = ['date', 'datetime', 'datetimeLong'].includes(find(id)?.type ?? '')
+        setSort((old) => ({ column: id, descending: old.column === id ? !old.descending : newestFirst }))
+      },
+      [find],
+    ),
+    groupBy,
+    setGroupBy,
+    toggle: useCallback(
+      (title: string) =>
+        setToggled((old) => {
+          const toggledNow = new Set(old)
+          if (!toggledNow.delete(`${groupBy} ${title}`)) toggledNow.add(`${groupBy} ${title}`)
+          return toggledNow
+        }),
+      [groupBy],
+    ),
+    /** The rows that are found, in the order shown, those of closed groups too. */
+    found: useMemo(() => (groups ? [...groups.values()].flat() : found), [groups, found]),
+    lines,
+  }
+}

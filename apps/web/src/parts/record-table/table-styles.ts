@@ -1,0 +1,98 @@
+/**
+ * All of a table's looks in one rule on the table. Cells are plain elements: a styled component for each of them would cost more
+ * time at every key press than finding the rows does.
+ */
+import { styled } from '@mui/material/styles'
+import { colour } from '#ui/theme.ts'
+
+export const ROW_PX = 52
+export const GROUP_PX = 44
+const TOP_BAR_PX = 64
+
+const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
+
+export const Table = styled('table')(({ theme }) => ({
+  ...theme.typography.body2,
+  width: '100%',
+  tableLayout: 'fixed',
+  borderCollapse: 'separate',
+  borderSpacing: 0,
+  fontFeatureSettings: "'tnum'",
+  '& th, & td': { padding: '0 12px', textAlign: 'left', verticalAlign: 'middle', ...oneLine },
+  '& thead': { position: 'sticky', top: TOP_BAR_PX, zIndex: 1 },
+  '& thead th': {
+    ...theme.typography.subtitle2,
+    height: 48,
+    color: colour('text2'),
+    background: colour('surfaceAlt'),
+    borderBottom: `1.5px solid ${colour('line')}`,
+  },
+  '& thead tr:not(:last-child) th': { borderBottom: 0 },
+  '& thead button': {
+    ...theme.typography.subtitle2,
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 4,
+    minHeight: 40,
+    maxWidth: '100%',
+    padding: '0 6px',
+    marginLeft: -6,
+    border: 0,
+    borderRadius: 6,
+    background: 'none',
+    color: 'inherit',
+    cursor: 'pointer',
+    '&:focus-visible': { outlineOffset: -3 },
+    '& svg': { visibility: 'hidden' },
+    '&:hover svg': { visibility: 'visible' },
+  },
+  '& thead [aria-sort] svg': { visibility: 'visible' },
+  '& thead [aria-sort=ascending] svg': { transform: 'rotate(180deg)' },
+  '& thead input': {
+    ...theme.typography.body2,
+    width: '100%',
+    height: 40,
+    marginBottom: 8,
+    padding: '0 10px',
+    border: `1.5px solid ${colour('outline')}`,
+    borderRadius: 8,
+    background: colour('surface'),
+    color: colour('text'),
+    '&:focus-visible': { outlineOffset: -2 },
+  },
+  '& tbody th, & tbody td': { height: ROW_PX, borderBottom: `1px solid ${colour('line')}` },
+  '& tbody tr:hover > *': { background: colour('primaryContainer') },
+  '& tbody th': { fontWeight: 600 },
+  '& tbody tr.group > td': { height: GROUP_PX, padding: 0, background: colour('surfaceSunken') },
+  '& tbody tr.gap, & tbody tr.gap > td': { height: 'auto', padding: 0, border: 0, background: 'none' },
+  '& .title, & .detail': { display: 'block', lineHeight: '19px', ...oneLine },
+  '& .detail': { fontSize: 13, fontWeight: 400, color: colour('text2') },
+  '& .struck .title': { textDecoration: 'line-through', textDecorationThickness: 1.5, color: colour('text2'), fontWeight: 500 },
+  '& .empty': { color: colour('text2') },
+  '& td a, & th a': { color: colour('link') },
+  '& [data-type=icon-link]': { padding: '0 0 0 1px', overflow: 'visible' },
+  '& thead [data-type=icon-link]': { paddingLeft: 12 },
+  '& .icon-link': { display: 'grid', placeItems: 'center', width: 48, height: 48, borderRadius: 24, color: colour('text') },
+  '& .icon-link:focus-visible': { outlineOffset: -3 },
+  '& .icon-link svg': { width: 24, height: 24, fill: 'currentColor' },
+  '& .person': { display: 'flex', alignItems: 'center', gap: 12 },
+}))
+
+/** A heading that opens and closes its group, in the table and among the cards. */
+export const GroupButton = styled('button')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  width: '100%',
+  minHeight: GROUP_PX,
+  padding: '0 12px',
+  border: 0,
+  background: 'none',
+  color: colour('text'),
+  font: '700 14px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  textAlign: 'left',
+  cursor: 'pointer',
+  '&:focus-visible': { outlineOffset: -3 },
+  '&[aria-expanded=false] svg': { transform: 'rotate(-90deg)' },
+  '& span': { fontWeight: 500, color: colour('text2') },
+})

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Column } from './column.ts'
+import { filterRows, fold, groupRows, linesOf, SearchIndex, sortRows } from './table-view.ts'
+
+type Action = { id: string; title: string; status: string; rating: number | null; createdAt: string | null; by: string }
+const place = { timeZone: 'Australia/Hobart', now: new Date('2025-11-15T00:00:00Z') }
+const title: Column<Action> = { id: 'title', title: 'Action', type: 'text', value: (row) => row.title, detail: (row) => `by ${row.by}` }
+const status: Column<Action> = {
+  id: 'status',
+  title: 'Status',
+  type: 'text',
+  value: (row) => row.status,
+  group: ['Unresolved', 'Resolved'],
+}
+const rating: Column<Action> = { id: 'rating', title: 'Rating', type: 'custom', value: () => 'High', sortValue: (row) => row.rating }
+const createdAt: Column<Action> = { id: 'createdAt', title: 'Created', type: 'date', value: (row) => row.createdAt }
+const columns = [title, status, rating, createdAt]
+
+const anAction = (id: string, some: Partial<Action> = {}): Action => ({
+  id,
+  title: 'Fallen tree',
+  status: 'Unresolved',
+  rating: 1,
+  createdAt: '2025-11-13T20:00:00Z',
+  by: 'Jack Rowe',
+  ...some,
+})
+const ids = (rows: readonly Action[]) => rows.map(({ id }) => id).join(' ')
+
+describe('the order of rows', () => {
+  test('TBL-01 newest first by a date, whatever text stands for it', () => {
+    const rows = [
+      anAction('a', { createdAt: '2025-01-30T00:00:00Z' }),
+      anAction('b', { createdAt: '2025-11-02T00:00:00Z' }),
+      anAction('c', { createdAt: '2024-12-31T00:00:00Z' }),
+    ]
+    expect(ids(sortRows(rows, createdAt, true, place))).toBe('b a c')
+    expect(ids(sortRows(rows, createdAt, false, place))).toBe('c a b')
+  })
+
+  test('equal rows keep the order they came in, and rows without a value come last, in both directions', () => {
+    const row = fc.record({ rating: fc.option(fc.integer({ min: 0, max: 3 })) })
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 40 }), fc.boolean(), (values, descending) => {
+        const rows = values.map((value, i) => anAction(String(i), value))
+        const sorted = sortRows(rows, rating, descending, place)
+        expect(sorted).toHaveLength(rows.length)
+        for (const [i, b] of sorted.entries()) {
+          const a = sorted[i - 1]
+          if (!a) continue
+          if (a.rating === b.rating) expect(Number(a.id)).toBeLessThan(Number(b.id))
+          else if (a.rating !== null && b.rating !== null) expect(a.rating < b.rating).toBe(!descending)
+          else expect(b.rating).toBeNull()
+        }
+      }),
+    )
+  })
+
+  test('numbers within text count as numbers, capitals do not count', () => {
+    const rows = ['Post 10', 'post 9', 'Älpe', 'alpe b'].map((text, i) => anAction(String(i), { title: text }))
+    expect(ids(sortRows(rows, title, false, place))).toBe('2 3 1 0')
+  })
+
+  test('without a column to sort by, rows stay as they came', () => {
+    const rows = [anAction('b'), anAction('a')]
+    expect(sortRows(rows, undefined, true, place)).toBe(rows)
+  })
+})
+
+describe('finding rows', () => {
+  const rows = [
+    anAction('tree', { title: 'Fallen tree across trail' }),
+    anAction('creek', { title: 'Creek washed out', by: 'Zoë Nair', status: 'Resolved' }),
+    anAction('sign', { title: 'Sign missing', createdAt: null }),
+  ]
+  const find = (search: string, filters = {}) => ids(filterRows(rows, new SearchIndex(columns, place), search, filters))
+
+  test('TBL-01 search finds every word, in any column, without capitals or accents, in the second line and in dates as shown', () => {
+    expect(find('TRAIL fallen')).toBe('tree')
+    expect(find('zoe')).toBe('creek')
+    expect(find('14-nov-25')).toBe('tree creek')
+    expect(find('  ')).toBe('tree creek sign')
+    expect(find('tree creek')).toBe('')
+  })
+
+  test('no word is found across two columns', () => {
+    expect(find('outby')).toBe('')
+    expect(find('roweunresolved')).toBe('')
+  })
+
+  test('TBL-01 filters look in their own column, and all of them must agree', () => {
+    expect(find('', { status: 'resolved' })).toBe('tree creek sign')
+    expect(find('', { status: 'unres' })).toBe('tree sign')
+    expect(find('', { title: 'resolved' })).toBe('')
+    expect(find('fallen', { status: 'unres', createdAt: 'nov' })).toBe('tree')
+    expect(find('', { status: '', nothing: ' ' })).toBe('tree creek sign')
+  })
+
+  test('what is found is what a plain look through the text finds', () => {
+    const word = fc.constantFrom('tree', 'trée', 'TR', 'e', 'nov', 'x', 'Resolved')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, word), { maxLength: 20 }), word, (texts, sought) => {
+        const some = texts.map(([one, two], i) => anAction(String(i), { title: one, status: two, createdAt: null, by: '' }))
+        const plain = some.filter((row) => fold(`${row.title}|by |${row.status}|High`).includes(fold(sought)))
+        expect(ids(filterRows(some, new SearchIndex(columns, place), sought, {}))).toBe(ids(plain))
+      }),
+    )
+  })
+})
+
+describe('groups', () => {
+  const rows = [
+    anAction('1', { status: 'Resolved' }),
+    anAction('2', { status: '' }),
+    anAction('3', { status: 'Asked' }),
+    anAction('4', { status: 'Unresolved' }),
+    anAction('5', { status: 'Resolved' }),
+  ]
+
+  test('TBL-01 stand in the order given, then by name; their rows keep their order', () => {
+    const groups = groupRows(rows, status, place)
+    expect([...(groups ?? [])].map(([name, members]) => `${name}: ${ids(members)}`)).toEqual([
+      'Unresolved: 4',
+      'Resolved: 1 5',
+      'Asked: 3',
+      'None: 2',
+    ])
+    expect(groupRows(rows, undefined, place)).toBeNull()
+  })
+
+  test('ACT-10 only rows of open groups are shown, and a closed one still says how many it has', () => {
+    const lines = linesOf(rows, groupRows(rows, status, place), (name) => name === 'Unresolved')
+    expect(lines.map((line) => (line.kind === 'row' ? line.key : `${line.title} ${line.count}`))).toEqual([
+      'Unresolved 1',
+      '4',
+      'Resolved 2',
+      'Asked 1',
+      'None 1',
+    ])
+    expect(linesOf(rows, null, () => false).map(({ key }) => key)).toEqual(['1', '2', '3', '4', '5'])
+  })
+})

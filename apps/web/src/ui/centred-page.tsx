@@ -1,0 +1,13 @@
+import { styled } from '@mui/material/styles'
+import { DESKTOP } from './theme.ts'
+
+/** A page of one narrow column in the middle: the frame of login and of everything like it. */
+export const CentredPage = styled('div')({
+  display: 'grid',
+  alignContent: 'start',
+  gap: 16,
+  maxWidth: 460,
+  margin: '0 auto',
+  padding: '24px 16px',
+  [DESKTOP]: { alignContent: 'center', minHeight: 'calc(100dvh - 128px)' },
+})

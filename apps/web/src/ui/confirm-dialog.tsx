@@ -1,0 +1,43 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { type ReactNode, useId } from 'react'
+import { Icon } from './icon.tsx'
+import { iconDelete } from './screen-icons.ts'
+
+type Answer = { title: string; act: () => void }
+type Props = {
+  title: string
+  confirm: Answer & { deletes?: boolean; disabled?: boolean }
+  cancel: Answer
+  /** Escape or a tap beside it: always the safe answer. */
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** A question with two answers: one filled, one as text. Red means that something is deleted. */
+export function ConfirmDialog({ title, confirm, cancel, onClose, children }: Props) {
+  const heading = useId()
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={heading} slotProps={{ paper: { sx: { borderRadius: '20px', width: 480, m: 2 } } }}>
+      <DialogTitle id={heading} variant="h2" sx={{ p: '24px 24px 8px' }}>
+        {title}
+      </DialogTitle>
+      {children && <DialogContent sx={{ color: 'text.secondary' }}>{children}</DialogContent>}
+      <DialogActions sx={{ p: '4px 16px 16px', gap: 1 }}>
+        <Button onClick={cancel.act}>{cancel.title}</Button>
+        <Button
+          variant="contained"
+          color={confirm.deletes ? 'error' : 'primary'}
+          disabled={confirm.disabled ?? false}
+          onClick={confirm.act}
+        >
+          {confirm.deletes && <Icon path={iconDelete} />}
+          {confirm.title}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

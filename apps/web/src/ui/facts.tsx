@@ -1,0 +1,11 @@
+import { styled } from '@mui/material/styles'
+import { colour } from './theme.ts'
+
+/** Names and values below each other: `<dt>` and `<dd>` in a `<div>` each. */
+export const Facts = styled('dl')({
+  margin: 0,
+  '& > div': { display: 'grid', gridTemplateColumns: '116px minmax(0, 1fr)', gap: 12, padding: '10px 0', fontSize: 15 },
+  '& > div + div': { borderTop: `1px solid ${colour('line')}` },
+  '& dt': { color: colour('text2') },
+  '& dd': { margin: 0, fontWeight: 500, overflowWrap: 'anywhere' },
+})

@@ -1,0 +1,20 @@
+import { styled } from '@mui/material/styles'
+import { Card } from './card.tsx'
+import { colour } from './theme.ts'
+
+/** A card of links below each other, each a whole row to tap. */
+export const LinkList = styled(Card)({
+  '& a': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: 12,
+    minHeight: 52,
+    padding: '0 16px',
+    fontWeight: 500,
+    color: colour('link'),
+    textDecoration: 'none',
+    outlineOffset: -3,
+  },
+  '& a + a': { borderTop: `1px solid ${colour('line')}` },
+})

@@ -1,0 +1,28 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { iconInfo } from './screen-icons.ts'
+import { colour } from './theme.ts'
+
+const Box = styled('div')(({ theme }) => ({
+  ...theme.typography.body2,
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: 12,
+  padding: '12px 14px',
+  borderRadius: 12,
+  background: colour('infoContainer'),
+  color: colour('onInfoContainer'),
+  overflowWrap: 'anywhere',
+  '& > div': { minWidth: 0 },
+}))
+
+/** Something worth knowing; nothing is wrong. */
+export function Notice({ children }: { children: ReactNode }) {
+  return (
+    <Box role="note">
+      <Icon path={iconInfo} />
+      <div>{children}</div>
+    </Box>
+  )
+}
