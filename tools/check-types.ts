@@ -10,6 +10,7 @@ const PROJECTS = [
   'apps/web/tsconfig.worker.json',
   'apps/web/tsconfig.build.json',
   'e2e/tsconfig.json',
+  'bench/tsconfig.json',
 ]
 
 const failed = PROJECTS.filter((project) => spawnSync('tsc', ['-p', project], { cwd: root, stdio: 'inherit' }).status !== 0)

@@ -1,8 +1,7 @@
-import createCache from '@emotion/cache'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { Frame } from './app/frame.tsx'
+import { createStyles, Frame } from './app/frame.tsx'
 import { routes } from './app/routes.tsx'
 import { refreshSite, startPageData } from './data/page-data.ts'
 import { startServiceWorker } from './data/service-worker-registration.ts'
@@ -12,7 +11,7 @@ startPageData()
 startSession()
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.content ?? ''
-const styles = createCache({ key: 'css', nonce })
+const styles = createStyles(nonce)
 const router = createBrowserRouter(routes)
 
 const root = document.getElementById('root')

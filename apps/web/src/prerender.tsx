@@ -2,11 +2,10 @@
  * Renders pages outside the browser: the server loads this file from the build and writes the result into the served page.
  * The browser then renders over it; both come from the same components, so nothing jumps.
  */
-import createCache from '@emotion/cache'
 import type { PageData } from '@trailwarden/site'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { Frame } from './app/frame.tsx'
+import { createStyles, Frame } from './app/frame.tsx'
 import { routes } from './app/routes.tsx'
 import { PrerenderedAt } from './data/clock.ts'
 import { setPageData } from './data/page-data.ts'
@@ -20,7 +19,7 @@ export function prerenderHome(data: PageData, now: string): string {
   const router = createMemoryRouter(routes, { initialEntries: ['/'] })
   return renderToString(
     <PrerenderedAt value={Date.parse(now)}>
-      <Frame styles={createCache({ key: 'css', nonce: NONCE })}>
+      <Frame styles={createStyles(NONCE)}>
         <RouterProvider router={router} />
       </Frame>
     </PrerenderedAt>,

@@ -37,6 +37,7 @@ const Hero = styled('div')(({ theme }) => ({
     background: `url(${contours}) center / cover`,
     maskImage: 'linear-gradient(#0000, #000 55%)',
   },
+  '[data-theme=dark] &::before': { opacity: 0.16 },
   '& > *': { position: 'relative' },
   '& h2': { font: '700 24px/30px "Inter Variable", Inter, Roboto, system-ui, sans-serif', letterSpacing: '-.01em' },
   '& p': theme.typography.body2,
@@ -114,6 +115,8 @@ const Tip = styled('li')(({ theme }) => ({
   '& svg': { color: colour('link'), marginTop: 1 },
   '& h3': theme.typography.h3,
 }))
+
+const Lead = styled('div')({ display: 'grid', gap: 4 })
 
 const Social = styled('div')({
   display: 'grid',
@@ -199,10 +202,10 @@ export function Home() {
             </Social>
           </PaddedCard>
           <PaddedCard>
-            <div>
+            <Lead>
               <CardHeading>Request an Account</CardHeading>
               <Muted>For emergency services, commercial operators, volunteers, club members and other stakeholders.</Muted>
-            </div>
+            </Lead>
             <Button variant="outlined" component={Link} to="/information/request-account">
               <Icon path={iconPersonAdd} />
               Request an Account

@@ -126,8 +126,8 @@ test('login and reset answer alike, and in the same time, whether or not there i
     const unknown = call(url, { email: 'nobody.at.all@example.org', ...password })
     const { a, b } = await compare(rounds, known, unknown)
     console.log(`${url}: median of ${rounds}: ${a.toFixed(2)} ms with an account, ${b.toFixed(2)} ms without`)
-    // The margin is the noise of a busy machine at 30 rounds; telling would be a factor, as without the hash for nobody.
-    expect(Math.abs(a - b)).toBeLessThan(Math.max(1.5, 0.15 * b))
+    // The margin is the noise of a busy machine at so many rounds. Without the hash for nobody, login would differ by nearly all of it.
+    expect(Math.abs(a - b)).toBeLessThan(Math.max(1, (rounds >= 200 ? 0.15 : 0.35) * b))
   }
   expect(answers.size).toBe(2)
 })

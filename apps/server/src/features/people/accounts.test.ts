@@ -144,6 +144,18 @@ test('ACC-05 an address changes after the password, by a link at the new one, wi
   expect((await browser.post('/api/account/confirm-email', { token })).statusCode).toBe(410)
 })
 
+test('ACC-05 a new password also ends a change of address that someone with the old one had begun', async () => {
+  const { app, database, mailServer } = await aServerWithMail()
+  const { person, browser } = await as(app, database.db)
+  await browser.post('/api/account/change-email', { email: 'thief@example.org', password: PASSWORD })
+  const thiefs = tokenIn(await mailServer.letterTo('thief@example.org'))
+  await mailServer.letterTo(person.email)
+  await aBrowser(app).post('/api/account/reset-password', { email: person.email })
+  const token = tokenIn(await mailServer.letterTo(person.email, 2))
+  expect((await aBrowser(app).post('/api/account/set-password', { token, password: 'loose gravel' })).statusCode).toBe(204)
+  expect((await aBrowser(app).post('/api/account/confirm-email', { token: thiefs })).statusCode).toBe(410)
+})
+
 test('ACC-05 an address that is somebody else’s is asked for like any other and cannot be taken over', async () => {
   const { app, database, mailServer } = await aServerWithMail()
   const other = await aPerson(database.db)

@@ -78,8 +78,7 @@ export async function checkLogin(people: PeopleDependencies, email: string, pass
     .select('passwords.hash')
     .where('email', '=', email)
     .executeTakeFirst()
-  const { hash = null, ...person } = found ?? {}
-  const matches = await verifyPassword(hash, password)
+  const matches = await verifyPassword(found?.hash ?? null, password)
   if (!found || !matches || found.disabled) {
     await audit(db, 'sign-in-refused', { subjectId: found?.id ?? null }, now)
     return refuse('wrong-credentials', 'The email address and password do not match.')
@@ -94,7 +93,8 @@ export async function checkLogin(people: PeopleDependencies, email: string, pass
     return refuse('weak-password', fault)
   }
   await audit(db, 'signed-in', { actorId: found.id, subjectId: found.id }, now)
-  return accept(person as PersonRecord)
+  const { hash: _, ...person } = found
+  return accept(person)
 }
 
 /** The password asked for again before something that cannot be undone. */
@@ -122,6 +122,8 @@ export async function setPassword(people: PeopleDependencies, token: string, pas
     if (!(await useUpLink(tx, token, 'set-password', now))) return expired
     await writePassword(tx, person.id, hash, now)
     await endSessions(tx, person.id)
+    // Whoever knew the old password may have asked to move the account to an address of theirs.
+    await dropLinks(tx, person.id)
     await postLetter(people, tx, 'password-changed', person, now)
     await audit(tx, 'password-set', { actorId: person.id, subjectId: person.id }, now)
     return accept(null)

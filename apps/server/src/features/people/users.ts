@@ -4,6 +4,7 @@ import { type Actor, accept, type Decision, type PersonRecord, type Refusal, ref
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 import { type PeopleDependencies, postLetter } from './accounts.ts'
+import { dropLinks } from './links.ts'
 import { addPerson, lockSituation, removePerson } from './people.ts'
 import { endSessions } from './sessions.ts'
 
@@ -68,7 +69,9 @@ async function tellOfChange(people: PeopleDependencies, tx: Tx, actor: Actor, be
   }
   if (after.disabled === before.disabled) return
   await audit(tx, after.disabled ? 'disabled' : 'enabled', about, now)
-  if (after.disabled) await endSessions(tx, after.id)
+  if (!after.disabled) return
+  await endSessions(tx, after.id)
+  await dropLinks(tx, after.id)
 }
 
 export async function deleteUser(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<Decision<null>> {

@@ -13,7 +13,9 @@ const Article = styled('article')(({ theme }) => ({
   fontSize: 16,
   lineHeight: '25px',
   '& > h2': theme.typography.h1,
-  '& p + p, & p + ul, & p + ol, & ul + p, & ol + p, & p + section, & section + p, & section + ul, & ul + section': { marginTop: 12 },
+  '& p, & ul, & ol, & blockquote, & pre, & [role=group], & [role=note]': {
+    '& + p, & + ul, & + ol, & + blockquote, & + pre, & + [role=group], & + [role=note]': { marginTop: 12 },
+  },
   '& a': { color: colour('link'), textUnderlineOffset: 3, textDecorationThickness: 1 },
   '& hr': { border: 0, borderTop: `1px solid ${colour('line')}`, margin: '24px 0' },
   [DESKTOP]: { padding: '32px 40px 8px' },

@@ -152,15 +152,16 @@ const Steps = styled('ol', { shouldForwardProp: (name) => name !== 'first' })<{ 
   },
 }))
 
-const Scroller = styled('section')({
+const Scroller = styled('div')({
   overflowX: 'auto',
   border: `1px solid ${colour('line')}`,
   borderRadius: 12,
   background: colour('surface'),
   '& table': { borderCollapse: 'collapse', width: '100%', fontSize: 14, lineHeight: '20px', fontFeatureSettings: '"tnum"' },
   '& th': { background: colour('surfaceAlt'), color: colour('text2'), fontWeight: 600, fontSize: 13, whiteSpace: 'nowrap' },
-  '& th, & td': { padding: '10px 16px', verticalAlign: 'top', minWidth: 72 },
+  '& th, & td': { padding: '10px 12px', verticalAlign: 'top' },
   '& tbody tr': { borderTop: `1px solid ${colour('line')}` },
+  [DESKTOP]: { '& th, & td': { padding: '10px 16px' } },
 })
 
 const notSide = { shouldForwardProp: (name: string) => name !== 'side' }
@@ -178,7 +179,7 @@ function Table({ align, head, rows }: { align: ColumnAlign[]; head: Inline[][]; 
   const row = (cells: Inline[][]) => <tr>{Children.toArray(cells.map(cell))}</tr>
   return (
     // On a phone a wide table is moved inside its own box; the keyboard must be able to reach that box to move it.
-    <Scroller tabIndex={0} aria-label={`Table: ${head.map(inlineText).join(', ')}`}>
+    <Scroller role="group" tabIndex={0} aria-label={`Table: ${head.map(inlineText).join(', ')}`}>
       <table>
         <thead>
           <tr>{Children.toArray(head.map(headCell))}</tr>

@@ -8,7 +8,7 @@ import { colour } from '#ui/theme.ts'
 import { addressOf, type Book } from './guide-pages.ts'
 
 const Pages = styled('div')(({ theme }) => ({
-  '& h3': { ...theme.typography.subtitle2, color: colour('text2'), padding: '12px 12px 4px' },
+  '& h2': { ...theme.typography.subtitle2, color: colour('text2'), padding: '12px 12px 4px' },
   '& hr': { border: 0, borderTop: `1px solid ${colour('line')}`, margin: 12 },
   '& a': {
     display: 'flex',
@@ -32,7 +32,7 @@ export function GuideNav({ book, pages, current, onChoose }: Props) {
     <Pages>
       {groupPages(pages).map((group) => (
         <Fragment key={group.name}>
-          {group.name ? <h3>{group.name}</h3> : <hr />}
+          {group.name ? <h2>{group.name}</h2> : <hr />}
           <ul>
             {group.pages.map((page) => (
               <li key={page.path}>

@@ -34,7 +34,7 @@ const PhoneOnly = styled('div')({ [DESKTOP]: { display: 'none' } })
 const Contents = styled('nav')(({ theme }) => ({
   display: 'none',
   [WIDE]: { ...column, display: 'block', padding: '36px 16px' },
-  '& h3': { ...theme.typography.subtitle2, color: colour('text2'), padding: '0 12px 4px' },
+  '& h2': { ...theme.typography.subtitle2, color: colour('text2'), padding: '0 12px 4px' },
 }))
 
 // On paper only the page: dark on white whatever the theme, every address of another site written out.
@@ -47,7 +47,7 @@ const PRINT = {
     'article a[href^="https:"]::after': { content: '" (" attr(href) ")"' },
     'h2, h3, h4': { breakAfter: 'avoid' },
     'tr, li, [role=note]': { breakInside: 'avoid' },
-    'article section': { overflow: 'visible !important' },
+    'article [role=group]': { overflow: 'visible !important' },
   },
 } as const
 
@@ -89,7 +89,7 @@ export function GuideScreen() {
       </Text>
       {sections.length > 1 && (
         <Contents aria-labelledby="on-this-page">
-          <h3 id="on-this-page">On this page</h3>
+          <h2 id="on-this-page">On this page</h2>
           <OnThisPage headings={sections} />
         </Contents>
       )}

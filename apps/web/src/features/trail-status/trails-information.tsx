@@ -13,11 +13,12 @@ import { shownStatus, useStatusPolling } from './trail-status.ts'
 const FRESH_MS = 5 * 60_000
 
 // On a desk the time of the update stands beside the heading.
-const Layout = styled(Card)({
-  [DESKTOP]: { display: 'grid', gridTemplateColumns: '1fr auto', '& > h2 + *': { gridColumn: '1 / -1', gridRow: 2 } },
-})
+const Layout = styled(Card)({ [DESKTOP]: { display: 'grid', gridTemplateColumns: '1fr auto' } })
 
-const Networks = styled('ul')({ [DESKTOP]: { display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' } })
+// Says its own place: in the served markup style elements stand between the parts, so "the one after the heading" is not it.
+const Networks = styled('ul')({
+  [DESKTOP]: { gridArea: '2 / 1 / auto / -1', display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
+})
 
 const Network = styled('li')(({ theme }) => ({
   display: 'grid',
@@ -61,6 +62,7 @@ const Foot = styled('div')({
   padding: '4px 8px 4px 16px',
   borderTop: `1px solid ${colour('line')}`,
   '& a': { flex: 'none' },
+  '& span': { whiteSpace: 'nowrap' },
   [DESKTOP]: { minHeight: 0, padding: '6px 8px 0 16px', borderTop: 0, textAlign: 'right', '& a': { minHeight: 40 } },
 })
 
@@ -87,15 +89,20 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
           })}
         </Networks>
       ) : (
-        <Network as="div">
-          <StatusShape status={null} />
-          <h3>Trail information unavailable</h3>
-        </Network>
+        <Networks as="div">
+          <Network as="div">
+            <StatusShape status={null} />
+            <h3>Trail information unavailable</h3>
+          </Network>
+        </Networks>
       )}
       <Foot>
         <Muted as="div">
-          {status?.postedAt &&
-            `Updated ${formatDateTime(new Date(status.postedAt), site.timeZone)}, ${formatAge(new Date(status.postedAt), now)}`}
+          {status?.postedAt && (
+            <>
+              Updated {formatDateTime(new Date(status.postedAt), site.timeZone)}, <span>{formatAge(new Date(status.postedAt), now)}</span>
+            </>
+          )}
           {status && now.getTime() - Date.parse(status.asOf) > FRESH_MS && (
             <div role="note">
               {`Last checked ${formatDateTime(new Date(status.asOf), site.timeZone)}, ${formatAge(new Date(status.asOf), now)}`}

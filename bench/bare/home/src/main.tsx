@@ -1,0 +1,13 @@
+/** The least that a page made with React and its router can be: what home is held against in P1. */
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, Link } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+
+const router = createBrowserRouter([
+  { path: '/', element: <Link to="/other">Other</Link> },
+  { path: '/other', element: <Link to="/">Home</Link> },
+])
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root.')
+createRoot(root).render(<RouterProvider router={router} />)

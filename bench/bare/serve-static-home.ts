@@ -1,0 +1,15 @@
+/** Serves static-home.html, compressed, as fast as Node can: a process of its own, as our server is. Prints its address once it listens. */
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { freePort } from '../../tools/postgres.ts'
+
+const page = brotliCompressSync(await readFile(join(import.meta.dirname, 'static-home.html')))
+const port = await freePort()
+
+createServer((request, reply) => {
+  if (request.url !== '/') return reply.writeHead(404).end()
+  reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br', 'cache-control': 'no-cache' })
+  return reply.end(page)
+}).listen(port, 'localhost', () => console.log(`http://localhost:${port}`))

@@ -1,0 +1,67 @@
+/**
+ * What a page must download and run before it shows anything: its entry and everything that is imported statically from it.
+ *
+ * Built with the web app's own Vite settings, so that a bare page differs from ours in what it imports and in nothing else.
+ * The build stays in memory: it tells which module stands in which file, which the files themselves no longer do.
+ */
+import { resolve } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { build, loadConfigFromFile, type Plugin, type PluginOption } from 'vite'
+
+export const WEB = resolve(import.meta.dirname, '../apps/web')
+
+export type FirstLoad = {
+  /** Names of the JavaScript files, as the page names them. */
+  files: string[]
+  /** Their size as sent: each by itself, brotli at its best. */
+  bytes: number
+  /** npm packages with a module in those files. */
+  packages: Set<string>
+}
+
+/** The npm package a module comes from; null for our own code and for what the bundler adds. */
+export function packageOf(moduleId: string): string | null {
+  const inside = moduleId.split('/node_modules/').at(-1)
+  if (inside === undefined || inside === moduleId) return null
+  return /^(@[^/]+\/)?[^/?]+/.exec(inside)?.[0] ?? null
+}
+
+async function flatten(option: PluginOption): Promise<Plugin[]> {
+  const value = await option
+  if (!value) return []
+  return Array.isArray(value) ? (await Promise.all(value.map(flatten))).flat() : [value]
+}
+
+/** The settings of the web app's build, without the service worker: it is not part of a first load, and would be written to disk. */
+async function webSettings() {
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production', isSsrBuild: false }, resolve(WEB, 'vite.config.ts'))
+  if (!loaded) throw new Error('apps/web has no Vite settings')
+  const plugins = (await flatten(loaded.config.plugins)).filter((plugin) => !plugin.name.startsWith('vite-plugin-pwa'))
+  return { ...loaded.config, plugins }
+}
+
+const brotliSize = (code: string) => brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+
+export async function firstLoadOf(root: string): Promise<FirstLoad> {
+  const settings = await webSettings()
+  const result = await build({ ...settings, configFile: false, root, logLevel: 'error', build: { ...settings.build, write: false } })
+  if (Array.isArray(result) || !('output' in result)) throw new Error('expected one build with one output')
+  const chunks = new Map(result.output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])))
+  const files = new Set([...chunks.values()].filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName))
+  const packages = new Set<string>()
+  let bytes = 0
+  // A set may grow while it is walked: the imports of an import are reached too.
+  for (const file of files) {
+    const chunk = chunks.get(file)
+    if (!chunk) throw new Error(`${file} is imported but was not built`)
+    bytes += brotliSize(chunk.code)
+    for (const imported of chunk.imports) files.add(imported)
+    for (const id of chunk.moduleIds) {
+      const name = packageOf(id)
+      if (name) packages.add(name)
+    }
+  }
+  // Whoever forbids a package relies on this list; if it lacks what every page of ours has, it says nothing.
+  if (!packages.has('react-dom')) throw new Error('the build did not tell which modules its files hold')
+  return { files: [...files], bytes, packages }
+}

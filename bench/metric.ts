@@ -1,0 +1,25 @@
+/** What every metric looks like: each lives in a file of its own, named for it, and is listed in run.ts. */
+
+export type Run = {
+  /** How many pairs of visits a metric of times makes; metrics of counts need none. */
+  pairs: number
+  /** Ends a run early (Ctrl-C, time used up). Looked at between visits, so that what was started is also stopped. */
+  signal: AbortSignal
+}
+
+export type Measurement = {
+  /** Ours divided by the bare page's. */
+  ratio: number
+  target: number
+  limit: number
+  /** The target is reached. */
+  ok: boolean
+  /** What breaks a limit, in words; the run then fails. Between target and limit a run passes, with ok: false. */
+  broken: string[]
+  /** Everything else that was counted or timed, so that a ratio can be understood. */
+  figures: Record<string, unknown>
+}
+
+export type Metric = { name: string; measure(run: Run): Promise<Measurement> }
+
+export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits))

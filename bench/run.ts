@@ -1,0 +1,41 @@
+/**
+ * `npm run bench [-- P1 P4] [--pairs 30]`: measures our app against bare pages and prints one JSON line for each metric.
+ * Fails when a limit is broken. A target that is missed is told (`"ok":false`) and fails nothing: see docs/proof/performance.md.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { WEB } from './first-load.ts'
+import { type Metric, rounded } from './metric.ts'
+import { homeBytes } from './p1-home-bytes.ts'
+import { homeLcp } from './p4-home-lcp.ts'
+
+const METRICS: Metric[] = [homeBytes, homeLcp]
+/** A whole run never takes longer, whatever hangs. */
+const LONGEST_RUN_MS = 30 * 60_000
+
+const { values, positionals } = parseArgs({ options: { pairs: { type: 'string', default: '15' } }, allowPositionals: true })
+const pairs = Number(values.pairs)
+if (!Number.isInteger(pairs) || pairs < 1) throw new Error(`--pairs is a number of pairs, not ${values.pairs}`)
+const unknown = positionals.filter((name) => !METRICS.some((metric) => metric.name === name))
+if (unknown.length > 0) throw new Error(`No metric ${unknown.join(', ')}. There are: ${METRICS.map((metric) => metric.name).join(', ')}.`)
+const chosen = positionals.length === 0 ? METRICS : METRICS.filter((metric) => positionals.includes(metric.name))
+
+// CI has just built; at a desk a stale build would measure yesterday's code. What it says is no result and goes to stderr.
+if (!process.env.CI || !existsSync(resolve(WEB, 'dist/client/index.html'))) {
+  const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: resolve(import.meta.dirname, '..'), stdio: ['ignore', 2, 2] })
+  if (built.status !== 0) process.exit(1)
+}
+
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort(new Error('stopped')))
+process.once('SIGTERM', () => stop.abort(new Error('stopped')))
+const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_RUN_MS)])
+
+for (const { name, measure } of chosen) {
+  signal.throwIfAborted()
+  const { ratio, target, limit, ok, broken, figures } = await measure({ pairs, signal })
+  console.log(JSON.stringify({ name, ratio: rounded(ratio), target, ok, limit, broken, ...figures }))
+  if (broken.length > 0) process.exitCode = 1
+}

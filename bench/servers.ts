@@ -1,0 +1,48 @@
+/** The two servers that are compared, each a process of its own. Whoever starts one stops it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { runApp } from '../e2e/running-app.ts'
+import { startTestCluster } from '../tools/postgres.ts'
+
+export type Server = { url: string; stop(): Promise<void> }
+
+/** Our server as in production, with the sample records, on a PostgreSQL of its own. */
+export async function startOurServer(): Promise<Server> {
+  const cluster = await startTestCluster()
+  process.env.CLUSTER_URL = cluster.url
+  try {
+    const app = await runApp({ NODE_ENV: 'production' })
+    return {
+      url: app.url,
+      async stop() {
+        await app.stop()
+        cluster.destroy()
+      },
+    }
+  } catch (error) {
+    cluster.destroy()
+    throw error
+  }
+}
+
+const START_MS = 15_000
+
+/** A server from bench/bare, which says its address in its first line. */
+export async function startBareServer(file: string): Promise<Server> {
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'bare', file)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const stop = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const exit = once(server, 'exit')
+    server.kill()
+    await exit
+  }
+  try {
+    const [url] = await once(createInterface(server.stdout), 'line', { signal: AbortSignal.timeout(START_MS) })
+    return { url: String(url), stop }
+  } catch (error) {
+    await stop()
+    throw new Error(`bench/bare/${file} did not start`, { cause: error })
+  }
+}
