@@ -9,27 +9,39 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from './config.ts'
 import { audit } from './db/audit.ts'
 import type { Database } from './db/database.ts'
+import { actionLetters } from './features/actions/action-mail.ts'
+import { actionRoutes } from './features/actions/action-routes.ts'
+import { forgetInActions } from './features/actions/actions.ts'
+import { photoRoutes } from './features/actions/photo-routes.ts'
+import { openPhotoSweep, type PhotoSweep } from './features/actions/photo-sweep.ts'
 import { createAccountLimits } from './features/people/account-limits.ts'
 import { accountRoutes } from './features/people/account-routes.ts'
 import { peopleLetters } from './features/people/people-letters.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { whoAsks } from './features/people/sessions.ts'
+import { forgetInSettings } from './features/settings/settings.ts'
 import { type SiteContent, siteRoutes } from './features/site/site.ts'
 import { createStatusReader, forgetAuthor } from './features/trail-status/trail-status.ts'
 import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
+import { directoryStore } from './files/photo-store.ts'
 import { describeApi } from './http/api-docs.ts'
 import { ASK_FIRST, FOREVER, PUBLIC_READ } from './http/cache-headers.ts'
 import { guardRoutes } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Pages } from './http/pages.ts'
 import { handleErrors, sendProblem } from './http/problem.ts'
-import { limitRequests, visitorKey } from './http/rate-limit.ts'
+import { createBucket, limitRequests, visitorKey } from './http/rate-limit.ts'
 import { refuseCrossSiteRequests } from './http/same-origin.ts'
 import { addSecurityHeaders, WORKER_POLICY } from './http/security-headers.ts'
 import { prepareStopping, type Stopping } from './http/stopping.ts'
 import { devMailRoutes } from './mail/dev-mail.ts'
 import { type Mail, openMail } from './mail/mail.ts'
 import { memoryTransport, smtpTransport } from './mail/transport.ts'
+import { openEvents } from './sync/events.ts'
+import { applyChanges } from './sync/kinds.ts'
+import { killAt } from './sync/milestones.ts'
+import { openPings } from './sync/pings.ts'
+import { syncRoutes } from './sync/sync-routes.ts'
 
 const VERSION = '2.09'
 
@@ -45,7 +57,7 @@ export type Dependencies = {
   logTo?: { write(line: string): void }
 }
 
-export type Server = { app: FastifyInstance; stopping: Stopping; mail: Mail }
+export type Server = { app: FastifyInstance; stopping: Stopping; mail: Mail; photoSweep: PhotoSweep }
 
 /** What a log line says of a request: never a query, a body, a cookie or a whole address. */
 const describeRequest = (request: FastifyRequest) => ({
@@ -91,10 +103,12 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   trailStatusRoutes(app, status)
   await siteRoutes(app, content)
   const mail = await openPostOffice(app, config, database, site)
-  const people = { db, mail, rulebook, forget: [forgetAuthor] }
+  const people = { db, mail, rulebook, forget: [forgetAuthor, forgetInActions, forgetInSettings] }
   accountRoutes(app, people, createAccountLimits(config))
   meRoutes(app, people)
   userRoutes(app, people)
+  actionRoutes(app, db)
+  const photoSweep = await openSync(app, config, database, content, mail)
   // Without any status to show, the page still opens and says that it is unavailable.
   const readPageData = async (now: Date): Promise<PageData> => ({ site, status: await status.read(now).catch(() => null) })
   app.withTypeProvider<ZodTypeProvider>().get(
@@ -109,14 +123,40 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
     async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData(new Date())),
   )
   if (pages) await servePages(app, pages, config.WEB_DIST, readPageData)
-  return { app, stopping, mail }
+  return { app, stopping, mail, photoSweep }
+}
+
+/** Commands up, documents down, pings, photos. */
+async function openSync(app: FastifyInstance, config: Config, database: Database, { site, bundle }: SiteContent, mail: Mail) {
+  const { db } = database
+  const warn = (words: string) => (error: unknown) => app.log.warn({ err: error }, words)
+  const pings = openPings(config.DATABASE_URL, app.log)
+  app.addHook('onClose', () => pings.stop())
+  const events = openEvents(db, pings, warn('rights of open streams not checked'))
+  const words = { areas: site.areas.map(({ name }) => name), trails: bundle.trails, memberEdits: site.memberEdits }
+  const push = {
+    db,
+    apply: applyChanges(site, { mail, site: words }),
+    reach: killAt(config.DRILL_KILL_AT),
+    onFault: (error: unknown, about: object) => app.log.error({ err: error, ...about }, 'a command could not be settled'),
+  }
+  syncRoutes(app, push, events, createBucket(config.COMMANDS_PER_MINUTE, config.COMMANDS_AT_ONCE))
+  const store = directoryStore(config.PHOTOS_DIR)
+  const photoSweep = await openPhotoSweep(database, store, app.log)
+  await photoRoutes(
+    app,
+    { db, store, expectClaim: photoSweep.expectClaim },
+    createBucket(config.PHOTOS_PER_HOUR / 60, config.PHOTOS_AT_ONCE),
+  )
+  return photoSweep
 }
 
 /** Letters go to the mail server; in development, where there is none, to a page. */
 async function openPostOffice(app: FastifyInstance, config: Config, database: Database, site: Site): Promise<Mail> {
   const mailbox = config.SMTP_URL ? null : memoryTransport((line) => app.log.warn(line))
   const transport = mailbox ?? smtpTransport(config.SMTP_URL ?? '', config.MAIL_FROM)
-  const mail = await openMail(database, transport, peopleLetters(site, config.PUBLIC_URL), app.log)
+  const letters = { ...peopleLetters(site, config.PUBLIC_URL), ...actionLetters(site, config.PUBLIC_URL) }
+  const mail = await openMail(database, transport, letters, app.log)
   if (mailbox && config.NODE_ENV !== 'production') devMailRoutes(app, mailbox)
   return mail
 }

@@ -46,6 +46,15 @@ const Environment = z.object({
   /** In an hour: accounts from one address, and letters with a link for one e-mail address. */
   REGISTRATIONS_PER_ADDRESS: z.coerce.number().int().positive().default(5),
   RESETS_PER_EMAIL: z.coerce.number().int().positive().default(3),
+  /** Where photos are kept; never inside a folder that is served. */
+  PHOTOS_DIR: z.string().default(resolve(root, '.local/photos')),
+  /** What one person may send in the long run, and at once after days without signal. */
+  COMMANDS_PER_MINUTE: z.coerce.number().positive().default(120),
+  COMMANDS_AT_ONCE: z.coerce.number().int().min(50).default(600),
+  PHOTOS_PER_HOUR: z.coerce.number().positive().default(30),
+  PHOTOS_AT_ONCE: z.coerce.number().int().positive().default(100),
+  /** For drills: ends the process at a milestone of sync. The server does not start with it in production. */
+  DRILL_KILL_AT: z.string().optional(),
 })
 
 export type Config = z.infer<typeof Environment> & { PUBLIC_URL: string }
@@ -65,6 +74,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (parsed.data?.SAMPLE_DATA) faults.push('SAMPLE_DATA makes accounts whose password everyone can read, and is not for production')
     faults.push(...NEEDED_IN_PRODUCTION.filter((name) => environment[name] === undefined).map((name) => `${name} is not set`))
   }
+  if (environment.NODE_ENV === 'production' && environment.DRILL_KILL_AT !== undefined) faults.push('DRILL_KILL_AT is for drills only')
   if (parsed.success && faults.length === 0) {
     return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` }
   }

@@ -7,15 +7,18 @@ import { migrate } from './db/migrate.ts'
 import { readSiteContent } from './features/site/site.ts'
 import { openPages } from './http/pages.ts'
 import { addSampleData } from './sample-data.ts'
+import { renewEpoch } from './sync/epoch.ts'
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const content = await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)
   const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL)
   await migrate(database.pool)
+  const isNewEpoch = await renewEpoch(database.db)
   if (config.SAMPLE_DATA) await addSampleData(database.db, content.site, new Date())
   const pages = existsSync(join(config.WEB_DIST, 'client/index.html')) ? await openPages(config.WEB_DIST) : null
-  const { app, stopping, mail } = await buildApp({ config, database, content, pages })
+  const { app, stopping, mail, photoSweep } = await buildApp({ config, database, content, pages })
+  if (isNewEpoch) app.log.warn('the database was restored or moved: phones fetch everything anew')
   if (!pages) app.log.warn('the web app is not built: only the API is served')
 
   const stop = async () => {
@@ -23,6 +26,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), 9500).unref()
     await stopping.stop()
     // After the last answer, and not in a hook of Fastify: it runs those while connections are still open to it, unanswered.
+    await photoSweep.stop()
     await mail.stop()
     await database.close()
     process.exit(0)
@@ -30,6 +34,7 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   await mail.startSending()
+  await photoSweep.start()
   await app.listen({ host: config.HOST, port: config.PORT })
 }
 

@@ -25,6 +25,16 @@ export type TrailUpdate = z.infer<typeof TrailUpdateFields> & {
   createdByName: string
 }
 
+/** An update as phones hold it. Who posted it is for managers: members receive it without. */
+export const TrailUpdateDocument = z.object({
+  id: z.uuid(),
+  networks: z.record(z.string(), NetworkStatus),
+  createdAt: z.iso.datetime(),
+  createdBy: z.nullable(z.uuid()),
+  createdByName: z.nullable(z.string()),
+})
+export type TrailUpdateDocument = z.infer<typeof TrailUpdateDocument>
+
 /** Rules of posting trail status (RULES.md, T1-T4). `networkIds` are the site's networks; the caller reads them from `site.json`. */
 export function decideTrailUpdate(
   current: TrailUpdate | null,

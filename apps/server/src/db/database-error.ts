@@ -4,8 +4,9 @@ const codeOf = (error: unknown): string => (typeof error === 'object' && error !
 
 /** A constraint of a table that said no is a refusal like one from a rule; anything else is not (null). */
 export function refusalOf(error: unknown): Refusal | null {
-  // Class 23: unique, foreign key, check and not-null violations. The detail names no values: they may be personal.
-  if (!/^23...$/.test(codeOf(error))) return null
+  // Class 23: unique, foreign key, check and not-null violations; class 22: values that a column cannot hold. The detail names no
+  // values: they may be personal.
+  if (!/^2[23]...$/.test(codeOf(error))) return null
   return { code: 'not-valid', detail: 'the database refused the record' }
 }
 

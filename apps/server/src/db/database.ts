@@ -2,8 +2,9 @@
  * The one place that knows PostgreSQL: pool, table shapes, names (snake_case there, camelCase here), time limits.
  * A table's row type is the domain's type, so that there is no second description to keep in step.
  */
-import type { PersonRecord, TrailUpdate } from '@trailwarden/domain'
-import { CamelCasePlugin, type GeneratedAlways, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import type { Action, FieldChanges, Note, PersonRecord, Settings, TrailUpdate } from '@trailwarden/domain'
+import type { Answer, Kind } from '@trailwarden/sync'
+import { CamelCasePlugin, type GeneratedAlways, type JSONColumnType, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 
 type PasswordRow = { personId: string; hash: string; changedAt: Date }
@@ -30,7 +31,47 @@ type AuditRow = {
   details: Record<string, unknown>
 }
 
+/** Times of records that travel are written as ISO text and read through their document, where the database writes them so again. */
+type ActionRow = Omit<Action, 'photoStored' | 'notes'> & { notes: JSONColumnType<Note[]>; deletedAt: string | null }
+type CommandRow = {
+  id: string
+  personId: string
+  deviceId: string
+  n: number
+  kind: Kind
+  recordId: string
+  patch: JSONColumnType<Record<string, unknown>>
+  receivedAt: Date
+  answer: JSONColumnType<Answer> | null
+}
+type HistoryRow = {
+  id: GeneratedAlways<number>
+  kind: Kind
+  recordId: string
+  version: number
+  commandId: string
+  changes: JSONColumnType<FieldChanges>
+  recordedAt: string
+  createdAt: Date
+  createdBy: string
+  createdByName: string
+}
+export type PhotoRow = {
+  id: string
+  ownerId: string
+  actionId: string | null
+  file: string
+  sentHash: Buffer | null
+  storedAt: Date | null
+  createdAt: Date
+}
+
 type Tables = {
+  actions: ActionRow
+  commands: CommandRow
+  history: HistoryRow
+  photos: PhotoRow
+  settings: Settings
   trailUpdates: TrailUpdate
   people: PersonRecord
   passwords: PasswordRow

@@ -16,6 +16,7 @@ const STATUS: Record<ProblemCode, number> = {
   'weak-password': 422,
   'email-unavailable': 409,
   'link-expired': 410,
+  gone: 410,
   'last-manager': 409,
   'too-many-requests': 429,
   unavailable: 503,

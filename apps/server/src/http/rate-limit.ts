@@ -30,6 +30,31 @@ export function createLimiter(limit: number, windowMs: number): Limiter {
   }
 }
 
+/**
+ * A bucket per key that holds `burst` and refills at `perMinute`: what was saved up over days without signal goes out at once, and
+ * still nobody can send without end. `take` says how many seconds to wait when there is not enough, else 0.
+ */
+export function createBucket(perMinute: number, burst: number): { take(key: string, now: number, amount?: number): number } {
+  let buckets = new Map<string, { left: number; at: number }>()
+  const refillMs = (burst / perMinute) * 60_000
+  let sweptAt = 0
+  return {
+    take(key, now, amount = 1) {
+      // A bucket that had the time to fill up is like one that was never used.
+      if (now - sweptAt > refillMs) {
+        buckets = new Map([...buckets].filter(([, { at }]) => now - at < refillMs))
+        sweptAt = now
+      }
+      const last = buckets.get(key) ?? { left: burst, at: now }
+      const left = Math.min(burst, last.left + ((now - last.at) / 60_000) * perMinute)
+      const enough = left >= amount
+      buckets.set(key, { left: enough ? left - amount : left, at: now })
+      return enough ? 0 : Math.max(1, Math.ceil(((amount - left) / perMinute) * 60))
+    },
+  }
+}
+export type Bucket = ReturnType<typeof createBucket>
+
 /** One visitor for limits and logs: an IPv6 subscriber holds a whole /64, so the rest of the address tells nothing. */
 export function visitorKey(address: string): string {
   const unmapped = address.replace(/^::ffff:/, '')

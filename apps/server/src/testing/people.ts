@@ -33,6 +33,21 @@ export function aBrowser(app: FastifyInstance, { address = '203.0.113.7', cookie
       return reply
     },
     get: (url: string) => browser.call('GET', url),
+    /** Opens a stream, and answers as soon as it has begun. */
+    async open(url: string) {
+      const headers = browser.cookie ? { cookie: browser.cookie } : {}
+      const reply = await app.inject({ method: 'GET', url, remoteAddress: address, headers, payloadAsStream: true })
+      reply.stream().destroy()
+      return reply
+    },
+    putPhoto: (id: string, bytes: Buffer, type = 'image/jpeg') =>
+      app.inject({
+        method: 'PUT',
+        url: `/api/photos/${id}`,
+        remoteAddress: address,
+        headers: { ...OUR_PAGES, ...(browser.cookie && { cookie: browser.cookie }), 'content-type': type },
+        payload: bytes,
+      }),
     post: (url: string, body?: Body) => browser.call('POST', url, body),
     patch: (url: string, body?: Body) => browser.call('PATCH', url, body),
     remove: (url: string) => browser.call('DELETE', url),

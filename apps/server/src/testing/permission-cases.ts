@@ -7,6 +7,7 @@
  * A field row shows one field of a route; `!` is a field that nobody may write (422 once the role would allow the call).
  */
 import type { Browser } from './people.ts'
+import { SYNC_CASES } from './sync-cases.ts'
 
 export const ACTORS = ['visitor', 'member', 'owner', 'manager', 'manager on itself', 'administrator', 'disabled manager'] as const
 export type ActorName = (typeof ACTORS)[number]
@@ -20,6 +21,13 @@ export type World = {
   confirmEmailToken: string
   newEmail: string
   password: string
+  /** A status for every network of the site. */
+  networks: Record<string, unknown>
+  /** An action that the subject made and is assigned; gives its id. */
+  anAction(status: 'Unresolved' | 'Resolved'): Promise<string>
+  /** A stored photo of such an action; gives the photo's id. */
+  aPhotoOf(status: 'Unresolved' | 'Resolved'): Promise<string>
+  jpeg(): Promise<Buffer>
 }
 
 export type Case = {
@@ -30,7 +38,7 @@ export type Case = {
   subjectRole?: number
   /** True when the caller is the only manager. */
   alone?: boolean
-  call(world: World): ReturnType<Browser['call']>
+  call(world: World): Promise<{ statusCode: number }>
 }
 
 const everyone = '+ + + + + + +'
@@ -165,4 +173,6 @@ export const CASES: readonly Case[] = [
   removeUser('a member', '- - - + - + -'),
   removeUser('a manager', '- - - + - + -', { subjectRole: 2 }),
   removeUser('an administrator', '- - - - - + -', { subjectRole: 4 }),
+
+  ...SYNC_CASES,
 ]

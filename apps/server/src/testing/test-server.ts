@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Rulebook } from '@trailwarden/domain'
 import { inject, onTestFinished } from 'vitest'
@@ -39,19 +40,29 @@ type Wishes = {
   pages?: Pages | null
   rulebook?: Rulebook
   logTo?: { write(line: string): void }
+  /** What differs from the site's own settings. */
+  site?: Partial<SiteContent['site']>
   /** Letters are only queued unless a test wants them sent. */
   sendsMail?: boolean
 }
 
 /** The real app on a database of its own. */
-export async function aServer({ environment = {}, pages = null, rulebook, logTo, sendsMail = false }: Wishes = {}) {
+export async function aServer({ environment = {}, pages = null, rulebook, logTo, site = {}, sendsMail = false }: Wishes = {}) {
   const database = await aDatabase()
-  const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', DRAIN_MS: '0', ...environment })
-  const content = await siteContent(config)
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    DRAIN_MS: '0',
+    PHOTOS_DIR: join(tmpdir(), `photos-${randomUUID()}`),
+    ...environment,
+  })
+  const read = await siteContent(config)
+  const content = { ...read, site: { ...read.site, ...site } }
   const server = await buildApp({ config, database, content, pages, ...(rulebook && { rulebook }), ...(logTo && { logTo }) })
   if (sendsMail) await server.mail.startSending()
   onTestFinished(async () => {
     await server.app.close()
+    await server.photoSweep.stop()
     await server.mail.stop()
   })
   return { ...server, database, site: content.site, config }

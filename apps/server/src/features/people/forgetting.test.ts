@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { SETTINGS_ID } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
 import { aMailServer, tokenIn } from '#testing/mail-server.ts'
 import { aBrowser, aPerson, as, PASSWORD } from '#testing/people.ts'
+import { aPhoneWith } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 import { postTrailUpdate } from '../trail-status/trail-status.ts'
 
@@ -39,6 +42,10 @@ test('ACC-07 after an account is deleted nothing in database, mail queue and log
   await browser.patch('/api/me', { phone: PHONE })
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
   await postTrailUpdate(database.db, site, { id: person.id, name: person.displayName, role: 2 }, { networks }, new Date())
+  const phone = aPhoneWith(browser)
+  await phone.do('settings', SETTINGS_ID, { reviewerId: person.id })
+  const action = await phone.report()
+  await phone.do('action', action, { addNote: { id: randomUUID(), text: 'a note' }, assignedTo: person.id })
   await browser.post('/api/account/change-email', { email: NEW_EMAIL, password: PASSWORD })
   await aBrowser(app).post('/api/account/reset-password', { email: EMAIL })
   await aBrowser(app).post('/api/account/register', { displayName: 'Other', email: EMAIL, password: 'greasy roots' })
@@ -58,6 +65,10 @@ test('ACC-07 after an account is deleted nothing in database, mail queue and log
   )
   expect(hits(after.rows)).toEqual([])
   expect(hits(logged)).toEqual([])
+  // The safety record stays.
+  const kept = await database.db.selectFrom('actions').selectAll().where('id', '=', action).executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({ description: 'Tree across the track', createdBy: person.id, createdByName: 'Former user' })
+  expect(kept.notes).toMatchObject([{ text: 'a note', createdByName: 'Former user' }])
   const update = await database.db.selectFrom('trailUpdates').selectAll().executeTakeFirstOrThrow()
   expect(update).toMatchObject({ createdBy: person.id, createdByName: 'Former user', networks })
 })

@@ -1,6 +1,6 @@
 /** The words of every letter about an account. Letters that carry a link make it here, at the last moment before sending. */
 import { CONFIRM_EMAIL_PATH, SET_PASSWORD_PATH } from '@trailwarden/domain'
-import { escapeHtml } from '#http/html.ts'
+import { composeLetter } from '#mail/compose.ts'
 import type { LetterWriter, Written } from '#mail/mail.ts'
 import { CONFIRM_LINK_MS, INVITATION_LINK_MS, linkTo, makeLink, RESET_LINK_MS } from './links.ts'
 import { findPerson, findPersonByEmail } from './people.ts'
@@ -22,13 +22,8 @@ export function peopleLetters(
 ): Record<PeopleLetter, LetterWriter> {
   const address = (path: string, token: string) => linkTo(publicUrl, path, token)
 
-  const letter = (subject: string, name: string, paragraphs: readonly string[], link?: { title: string; url: string }): Written => {
-    const text = [`Hello ${name},`, ...paragraphs, ...(link ? [`${link.title}:\n${link.url}`] : []), site.label]
-    const button = link && `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.title)}</a></p>`
-    const html = text.map((part) => (link && part.endsWith(link.url) ? button : `<p>${escapeHtml(part)}</p>`))
-    const page = `<!doctype html><html lang="en-AU"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`
-    return { subject, text: `${text.join('\n\n')}\n`, html: `${page}${html.join('\n')}</body></html>` }
-  }
+  const letter = (subject: string, name: string, paragraphs: readonly string[], link?: { title: string; url: string }): Written =>
+    composeLetter(site.label, subject, name, paragraphs, link)
 
   /** A letter to someone who already has an account, about it. */
   const notice =

@@ -1,15 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
 import {
   type Actor,
+  accept,
   type Decision,
   decideTrailUpdate,
   FORMER_USER,
+  isManager,
   type PublicStatus,
   publicStatusOf,
   type TrailUpdate,
+  type TrailUpdateDocument,
 } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
+import { type Applied, type Incoming, writeHistory } from '#db/history.ts'
 
 /** Posts trail status. Updates are append only, so there is no row to lock. */
 export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: unknown, now: Date): Promise<Decision<TrailUpdate>> {
@@ -18,6 +23,24 @@ export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: u
   if (decision.ok) await db.insertInto('trailUpdates').values(decision.record).execute()
   return decision
 }
+
+/** An update that was made on a phone, under the id it got there. */
+export async function applyTrailUpdate(tx: Tx, site: Site, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> {
+  const { recordId, patch } = incoming
+  const current = await tx.selectFrom('trailUpdates').selectAll().where('id', '=', recordId).executeTakeFirst()
+  const networkIds = site.networks.map((network) => network.id)
+  const decision = decideTrailUpdate(current ?? null, recordId, patch, actor, networkIds, now)
+  if (!decision.ok) return decision
+  await tx.insertInto('trailUpdates').values(decision.record).execute()
+  await writeHistory(tx, actor, incoming, 1, { networks: { before: null, after: decision.record.networks } }, now)
+  return accept({ version: 1, replaced: [] })
+}
+
+/** A row `r` as the document that this person receives: the log with its authors is for managers. */
+export const trailUpdateDocumentFor = (actor: Pick<Actor, 'id' | 'role'>): RawBuilder<TrailUpdateDocument> => sql<TrailUpdateDocument>`
+  json_build_object('id', r.id, 'networks', r.networks, 'createdAt', iso(r.created_at),
+    'createdBy', case when ${isManager(actor)} then r.created_by end,
+    'createdByName', case when ${isManager(actor)} then r.created_by_name end)`
 
 /** The one change the log of updates allows: the name of an author who is gone. */
 export async function forgetAuthor(tx: Tx, personId: string): Promise<void> {

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { Action, ActionHistory, canSeeAction, projectAction, SETTINGS_ID } from '@trailwarden/domain'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aMailServer } from '#testing/mail-server.ts'
+import { aPhone, REPORT } from '#testing/phones.ts'
+import { aServer } from '#testing/test-server.ts'
+
+async function twoPhones() {
+  const { app, database, ...rest } = await aServer()
+  const member = await aPhone(app, database.db, { displayName: 'Sam' })
+  const manager = await aPhone(app, database.db, { displayName: 'Ranger', role: 2 })
+  return { app, database, member, manager, ...rest }
+}
+
+test('ACT-03 a new action starts Unresolved and Unrated, with a four-digit number that is never reused', async () => {
+  const { member, manager } = await twoPhones()
+  const ids = await Promise.all(Array.from({ length: 12 }, () => member.report()))
+  await member.fetch()
+  const numbers = member.actions().map(({ number }) => number)
+  expect(new Set(numbers).size).toBe(12)
+  for (const number of numbers) expect(number).toMatch(/^\d{4}$/)
+  const first = await manager.action(ids[0] ?? '')
+  expect(first).toMatchObject({ status: 'Unresolved', rating: 'Unrated', version: 1, createdByName: 'Sam', completedAt: null })
+  expect(Action.parse(first)).toEqual(first)
+  // A number is gone with its action, and with a report that was refused after it.
+  for (const id of ids) expect((await manager.do('action', id, { deleted: true }, { baseVersion: 1 })).outcome).toBe('applied')
+  const again = await member.action(await member.report())
+  expect(numbers).not.toContain(again?.number)
+})
+
+test('ACT-04 Resolved stamps the time of completion, any other status clears it', async () => {
+  const { member, manager } = await twoPhones()
+  const id = await member.report()
+  await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
+  const resolved = await manager.action(id)
+  expect(Date.now() - Date.parse(resolved?.completedAt ?? '')).toBeLessThan(60_000)
+  expect(resolved?.completedAt).toBe(resolved?.updatedAt)
+  await manager.do('action', id, { status: 'Unresolved' }, { baseVersion: 2 })
+  expect((await manager.action(id))?.completedAt).toBeNull()
+})
+
+test('ACT-06 assigning copies name and e-mail, only a manager assigns, and by default the reviewer is assigned', async () => {
+  const { app, database, member, manager } = await twoPhones()
+  const { person: ash } = await aPhone(app, database.db, { displayName: 'Ash' })
+  const id = await member.report()
+  expect(await member.do('action', id, { assignedTo: ash.id }, { baseVersion: 1 })).toMatchObject({ outcome: 'forbidden', version: null })
+  expect(await manager.do('action', id, { assignedTo: ash.id }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 2 })
+  expect(await manager.action(id)).toMatchObject({ assignedTo: ash.id, assignedName: 'Ash', assignedEmail: ash.email })
+  expect(await member.action(id)).toMatchObject({ assignedName: 'Ash', assignedEmail: null })
+  expect((await manager.do('action', id, { assignedTo: randomUUID() }, { baseVersion: 2 })).outcome).toBe('invalid')
+  expect((await manager.do('action', id, { assignedTo: 'nobody' }, { baseVersion: 2 })).outcome).toBe('invalid')
+
+  await manager.do('settings', SETTINGS_ID, { reviewerId: manager.person.id }, { baseVersion: 0 })
+  const reviewed = await manager.action(await member.report())
+  expect(reviewed).toMatchObject({ assignedTo: manager.person.id, assignedName: 'Ranger', assignedEmail: manager.person.email })
+  // A reviewer who is no manager any more reviews nothing.
+  await database.db.updateTable('people').set({ role: 1 }).where('id', '=', manager.person.id).execute()
+  expect(await member.action(await member.report())).toMatchObject({ assignedTo: null })
+})
+
+test('ACT-16 the id, the number and the stamps cannot be set by the client', async () => {
+  const { member, manager } = await twoPhones()
+  const id = await member.report()
+  for (const field of ['id', 'number', 'version', 'createdAt', 'createdBy', 'createdByName', 'updatedAt', 'updatedBy', 'completedAt']) {
+    expect((await manager.do('action', id, { [field]: randomUUID() }, { baseVersion: 1 })).outcome, field).toBe('invalid')
+    expect((await manager.do('action', randomUUID(), { ...REPORT, [field]: '0001' })).outcome, field).toBe('invalid')
+  }
+  await manager.fetch()
+  expect(manager.actions()).toHaveLength(1)
+  expect(await manager.action(id)).toMatchObject({ id, version: 1 })
+})
+
+test('ACT-06 the default reviewer and the assignee get one letter each, if and only if the change was applied', async () => {
+  const mailServer = await aMailServer()
+  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const member = await aPhone(app, database.db)
+  const manager = await aPhone(app, database.db, { role: 2, displayName: 'Rae' })
+  const assignee = await aPhone(app, database.db, { displayName: 'Ash' })
+  await manager.do('settings', SETTINGS_ID, { reviewerId: manager.person.id }, { baseVersion: 0 })
+  const id = randomUUID()
+  const report = member.command('action', id, REPORT)
+  const [first, ...repeats] = await Promise.all([1, 2, 3].map(() => member.send([report])))
+  expect(repeats).toEqual([first, first])
+  expect((await member.do('action', id, { rating: 'High' }, { baseVersion: 1 })).outcome).toBe('forbidden')
+  await manager.do('action', id, { assignedTo: assignee.person.id }, { baseVersion: 1 })
+  const toReviewer = await mailServer.letterTo(manager.person.email)
+  expect(toReviewer.subject).toContain('is assigned to you')
+  expect(toReviewer.text).toContain('Tree across the track')
+  expect(toReviewer.text).toContain(`/actions/view/${id}`)
+  expect((await mailServer.letterTo(assignee.person.email)).subject).toMatch(/^Action \d{4} in St Helens is assigned to you$/)
+  expect(mailServer.letters).toHaveLength(2)
+  expect(await database.db.selectFrom('letters').selectAll().execute()).toEqual([])
+})
+
+test('two people, different fields: both survive; the same field: the later wins, the other is in the history and its author is told', async () => {
+  const mailServer = await aMailServer()
+  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const [ann, ben, manager] = await Promise.all([
+    aPhone(app, database.db, { displayName: 'Ann' }),
+    aPhone(app, database.db, { displayName: 'Ben' }),
+    aPhone(app, database.db, { displayName: 'Ranger', role: 2 }),
+  ])
+  const id = await manager.report()
+  expect(await ann.do('action', id, { detail: 'from Ann' }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 2 })
+  expect(await manager.do('action', id, { rating: 'High' }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 3 })
+  expect(await ben.do('action', id, { detail: 'from Ben' }, { baseVersion: 1 })).toMatchObject({
+    outcome: 'merged',
+    version: 4,
+    replaced: ['detail'],
+  })
+  expect(await manager.action(id)).toMatchObject({ detail: 'from Ben', rating: 'High', version: 4 })
+  // Ben goes on with what he wrote himself; that takes nothing from anyone.
+  expect(await ben.do('action', id, { detail: 'more from Ben' }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', replaced: [] })
+  expect(await ben.do('action', id, { detail: 'more from Ben' }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 5 })
+
+  const { lines } = ActionHistory.parse((await manager.browser.get(`/api/actions/${id}/history`)).json())
+  expect(
+    lines.map(({ version, createdByName, changes }) => [version, createdByName, changes.detail?.before, changes.detail?.after]),
+  ).toEqual([
+    [5, 'Ben', 'from Ben', 'more from Ben'],
+    [4, 'Ben', 'from Ann', 'from Ben'],
+    [3, 'Ranger', undefined, undefined],
+    [2, 'Ann', '', 'from Ann'],
+    [1, 'Ranger', null, ''],
+  ])
+  const told = await mailServer.letterTo(ann.person.email)
+  expect(told.subject).toMatch(/^Your change to action \d{4} was replaced$/)
+  expect(told.text).toContain('(detail)')
+  expect(mailServer.letters).toHaveLength(1)
+})
+
+test('an edit of a deleted action is answered as gone, by a member of a resolved one as forbidden, of an unknown one as gone', async () => {
+  const { member, manager } = await twoPhones()
+  const [deleted, resolved] = [await member.report(), await member.report()]
+  await manager.do('action', deleted, { deleted: true }, { baseVersion: 1 })
+  await manager.do('action', resolved, { status: 'Resolved' }, { baseVersion: 1 })
+  expect(await member.do('action', deleted, { detail: 'x' }, { baseVersion: 1 })).toMatchObject({
+    outcome: 'gone',
+    refusal: { code: 'gone' },
+  })
+  expect(await member.do('action', deleted, REPORT)).toMatchObject({ outcome: 'gone' })
+  expect(await member.do('action', resolved, { detail: 'x' }, { baseVersion: 1 })).toMatchObject({ outcome: 'forbidden' })
+  expect(await member.do('action', randomUUID(), { detail: 'x' }, { baseVersion: 3 })).toMatchObject({ outcome: 'gone' })
+  expect(await manager.action(deleted)).toBeUndefined()
+  expect(await manager.action(resolved)).toMatchObject({ status: 'Resolved', detail: '' })
+})
+
+test('what reads odd on the wire is answered, never a fault: no character of it can hold up a queue', async () => {
+  const { member } = await twoPhones()
+  const odd = ['\u0000', 'Tree \u0000 down', '\ud800', 'x'.repeat(201), '🌲'.repeat(100), '<b>bold</b>', 7, null, { a: 1 }, ['x']]
+  const answers = await member.send(odd.map((description) => member.command('action', randomUUID(), { ...REPORT, description })))
+  expect(answers.map(({ outcome }) => outcome)).toEqual([
+    'invalid',
+    'applied',
+    'applied',
+    'invalid',
+    'applied',
+    'applied',
+    'invalid',
+    'invalid',
+    'invalid',
+    'invalid',
+  ])
+  const other = await member.send([
+    { ...member.command('action', randomUUID(), REPORT), recordedAt: '0000-01-01T00:00:00Z' },
+    { ...member.command('action', randomUUID(), REPORT), kind: 'weather' },
+    member.command('action', randomUUID(), { ...REPORT, '\u0000': '\u0000' }),
+    member.command('action', randomUUID(), REPORT, { baseVersion: 9e15 }),
+    member.command('action', randomUUID(), REPORT),
+  ])
+  expect(other.map(({ outcome }) => outcome)).toEqual(['invalid', 'invalid', 'invalid', 'gone', 'applied'])
+})
+
+test('A8 A9 in SQL as in the domain: who receives which actions, and what of them', async () => {
+  const { app, database, site } = await aServer()
+  const phones = await Promise.all([1, 1, 2, 4].map((role) => aPhone(app, database.db, { role })))
+  const people = phones.map(({ person }) => person.id)
+  const someone = fc.constantFrom(...people)
+  const anAction = fc.record({
+    status: fc.constantFrom('Unresolved' as const, 'Resolved' as const),
+    createdBy: someone,
+    assignedTo: fc.option(someone),
+    deleted: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(anAction, { minLength: 1, maxLength: 30 }), async (cases) => {
+      await database.pool.query('delete from actions')
+      const at = new Date().toISOString()
+      const stamps = { recordedAt: at, createdAt: at, createdByName: 'x', updatedAt: at, updatedBy: people[0] ?? '', updatedByName: 'x' }
+      const fields = {
+        description: 'x',
+        area: site.areas[0]?.name ?? '',
+        trail: null,
+        detail: '',
+        place: null,
+        photoId: null,
+        rating: 'Low' as const,
+      }
+      const actions = cases.map(({ deleted, ...one }, i) => ({
+        deleted,
+        action: {
+          ...fields,
+          ...one,
+          ...stamps,
+          id: randomUUID(),
+          number: String(i).padStart(4, '0'),
+          notes: [],
+          version: 1,
+          photoStored: false,
+          assignedName: one.assignedTo && 'x',
+          assignedEmail: one.assignedTo && 'x@example.org',
+          completedAt: one.status === 'Resolved' ? at : null,
+        } satisfies Action,
+      }))
+      for (const {
+        action: { photoStored: _, ...action },
+        deleted,
+      } of actions)
+        await database.db
+          .insertInto('actions')
+          .values({ ...action, notes: '[]', deletedAt: deleted ? at : null })
+          .execute()
+      for (const { person, fetch, actions: held } of phones) {
+        await fetch()
+        const expected = actions
+          .filter(({ action, deleted }) => !deleted && canSeeAction(person, action))
+          .map(({ action }) => projectAction(action, person))
+        const byId = (a: Action, b: Action) => a.id.localeCompare(b.id)
+        expect(held().sort(byId)).toEqual(expected.sort(byId))
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('a member may change only their own actions where the site says so', async () => {
+  const { app, database } = await aServer({ site: { memberEdits: 'own' } })
+  const [ann, ben] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
+  const id = await ann.report()
+  expect((await ben.do('action', id, { detail: 'x' }, { baseVersion: 1 })).outcome).toBe('forbidden')
+  expect((await ann.do('action', id, { detail: 'x' }, { baseVersion: 1 })).outcome).toBe('applied')
+})

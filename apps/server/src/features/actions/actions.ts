@@ -1,0 +1,112 @@
+/** The table `actions`: applying a change to one action, and the SQL for who sees which. */
+import {
+  type Action,
+  type ActionChange,
+  type ActionContext,
+  type Actor,
+  accept,
+  type Decision,
+  decideAction,
+  FORMER_USER,
+  MANAGER,
+  refuse,
+} from '@trailwarden/domain'
+import { sql } from 'kysely'
+import type { Tx } from '#db/database.ts'
+import { type Applied, fieldsSetLater, findReplaced, type Incoming, isUuid, withoutLate, writeHistory } from '#db/history.ts'
+import type { Mail } from '#mail/mail.ts'
+import { tellOfAction } from './action-mail.ts'
+import { actionDocumentFor } from './action-sql.ts'
+import { claimPhoto, whyNotClaimable } from './photos.ts'
+
+export type ActionDependencies = { mail: Mail; site: Pick<ActionContext, 'areas' | 'trails' | 'memberEdits'> }
+
+const THE_SERVER = { id: '00000000-0000-0000-0000-000000000000', role: MANAGER }
+
+/** The whole action, locked until the transaction ends. */
+async function lockAction(tx: Tx, id: string): Promise<{ action: Action; deleted: boolean } | null> {
+  const { rows } = await sql<{ action: Action; deleted: boolean }>`
+    select ${actionDocumentFor(THE_SERVER)} as action, r.deleted_at is not null as deleted
+    from actions r where r.id = ${id} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+const people = (tx: Tx) =>
+  tx.selectFrom('people').select(['people.id', 'people.displayName as name', 'people.email']).where('people.disabled', '=', false)
+
+/** The people the rules need: read only when the change speaks of them. */
+async function readPeople(tx: Tx, { patch }: Incoming, isNew: boolean): Promise<Pick<ActionContext, 'assignee' | 'reviewer'>> {
+  const named = typeof patch.assignedTo === 'string' && isUuid(patch.assignedTo) ? patch.assignedTo : null
+  const assignee = named && (await people(tx).where('people.id', '=', named).executeTakeFirst())
+  const reviewer =
+    isNew &&
+    (await people(tx).innerJoin('settings', 'settings.reviewerId', 'people.id').where('people.role', '>=', MANAGER).executeTakeFirst())
+  return { assignee: assignee || null, reviewer: reviewer || null }
+}
+
+/** Numbers come from a sequence, outside of transactions: never given twice, whatever fails; a gap is the price. */
+async function nextNumber(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ n: number }>`select nextval('action_number') as n`.execute(tx)
+  return String(rows[0]?.n).padStart(4, '0')
+}
+
+/** Applies one person's change to one action. The row stays locked from reading to writing, so no two changes overwrite each other unseen. */
+export async function applyActionChange(
+  tx: Tx,
+  { mail, site }: ActionDependencies,
+  actor: Actor,
+  incoming: Incoming,
+  now: Date,
+): Promise<Decision<Applied>> {
+  const found = await lockAction(tx, incoming.recordId)
+  if (found?.deleted) return refuse('gone', 'the action was deleted')
+  const current = found?.action ?? null
+  // Somebody saw a version of it, but this database never did: it is older than what they saw.
+  if (!current && incoming.baseVersion !== null) return refuse('gone', 'there is no such action')
+  const { patch, late } = withoutLate(incoming.patch, current ? await fieldsSetLater(tx, actor, incoming) : new Set(), { ...current })
+  const context = { ...site, ...(await readPeople(tx, incoming, current === null)) }
+  const decision = decideAction(current, { ...incoming, patch }, actor, context, now)
+  if (!decision.ok) return decision
+  // Everything that may refuse comes before the first write: what a refusal left behind would be committed with its answer.
+  const photoId = decision.record.changes.photoId ? decision.record.record.photoId : null
+  const notClaimable = photoId && (await whyNotClaimable(tx, actor, photoId, incoming.recordId))
+  if (notClaimable) return refuse('not-valid', notClaimable)
+  const change = { ...decision.record, record: { ...decision.record.record, number: current?.number ?? (await nextNumber(tx)) } }
+  if (Object.keys(change.changes).length > 0) await writeAction(tx, change, now)
+  if (photoId) await claimPhoto(tx, actor, photoId, incoming.recordId, now)
+  const isBehind = current !== null && current.version > (incoming.baseVersion ?? 0)
+  const replaced = isBehind ? await findReplaced(tx, actor, incoming, change.changes) : []
+  const told = { ...late, ...change.changes }
+  if (Object.keys(told).length > 0) await writeHistory(tx, actor, incoming, change.record.version, told, now)
+  await tellOfAction(mail, tx, { actor, before: current, change, reviewer: context.reviewer, replaced }, now)
+  return accept({ version: change.record.version, replaced: replaced.map(({ field }) => field) })
+}
+
+async function writeAction(tx: Tx, { record, deleted }: ActionChange, now: Date): Promise<void> {
+  const { photoStored: _, notes, ...fields } = record
+  const row = { ...fields, notes: JSON.stringify(notes), deletedAt: deleted ? now.toISOString() : null }
+  await tx
+    .insertInto('actions')
+    .values(row)
+    .onConflict((same) => same.column('id').doUpdateSet(row))
+    .execute()
+}
+
+/** A person who is gone is no longer named: not as author, not as assignee, not beside a note, not in the history. */
+export async function forgetInActions(tx: Tx, personId: string): Promise<void> {
+  const former = FORMER_USER
+  await sql`
+    update actions set
+      created_by_name = case when created_by = ${personId} then ${former} else created_by_name end,
+      updated_by_name = case when updated_by = ${personId} then ${former} else updated_by_name end,
+      assigned_name = case when assigned_to = ${personId} then ${former} else assigned_name end,
+      assigned_email = case when assigned_to = ${personId} then null else assigned_email end,
+      notes = (
+        select coalesce(jsonb_agg(
+          case when note ->> 'createdBy' = ${personId} then note || jsonb_build_object('createdByName', ${former}::text) else note end
+          order by nth), '[]')
+        from jsonb_array_elements(notes) with ordinality as one(note, nth))
+    where created_by = ${personId} or updated_by = ${personId} or assigned_to = ${personId}
+      or notes @> jsonb_build_array(jsonb_build_object('createdBy', ${personId}::text))`.execute(tx)
+  await tx.updateTable('history').set({ createdByName: former }).where('createdBy', '=', personId).execute()
+}

@@ -1,0 +1,42 @@
+/** Photos that no action names are removed a day after they came: their phone lost its report, or never meant to send one. */
+import type pg from 'pg'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Db, Tx } from '#db/database.ts'
+import type { PhotoStore } from '#files/photo-store.ts'
+import { removeUnclaimedPhoto } from './photos.ts'
+
+export type PhotoSweep = {
+  /** Looks at the photo again when its time is up. */
+  expectClaim(tx: Tx, photoId: string): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const QUEUE = 'unclaimed-photos'
+export const CLAIM_WITHIN_SECONDS = 24 * 3600
+
+type Log = { warn(details: object, message: string): void }
+
+export async function openPhotoSweep({ db, pool }: { db: Db; pool: pg.Pool }, store: PhotoStore, log: Log): Promise<PhotoSweep> {
+  // The queue of letters has made the tables and looks after them.
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schedule: false,
+    supervise: false,
+    migrate: false,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'the sweep of photos is disturbed'))
+  await boss.start()
+  await boss.createQueue(QUEUE, { retryLimit: 20, retryDelay: 60, retryBackoff: true, deleteAfterSeconds: 3600 })
+  return {
+    async expectClaim(tx, photoId) {
+      await boss.send(QUEUE, { photoId }, { startAfter: CLAIM_WITHIN_SECONDS, db: fromKysely(tx) })
+    },
+    async start() {
+      await boss.work<{ photoId: string }>(QUEUE, { pollingIntervalSeconds: 60 }, async ([job]) => {
+        if (job) await removeUnclaimedPhoto({ db, store }, job.data.photoId)
+      })
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+  }
+}

@@ -1,0 +1,164 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { directoryStore } from '#files/photo-store.ts'
+import { aBrowser } from '#testing/people.ts'
+import { aPhone } from '#testing/phones.ts'
+import { aServer } from '#testing/test-server.ts'
+import { removeUnclaimedPhoto } from './photos.ts'
+
+/** A photo as a phone takes it: large, with a position and a camera in it. */
+const aPhoto = (changes: { width?: number; height?: number; colour?: string } = {}) =>
+  sharp({ create: { width: changes.width ?? 1200, height: changes.height ?? 900, channels: 3, background: changes.colour ?? '#356a3c' } })
+    .withExif({ IFD0: { Make: 'TELLTALE', Model: 'Phone' }, IFD3: { GPSLatitude: '41/1 17/1 0/1', GPSLatitudeRef: 'S' } })
+    .withIccProfile('p3')
+    .jpeg()
+    .toBuffer()
+
+async function aServerWithPhotos() {
+  const { app, database, config } = await aServer()
+  const [owner, other, manager] = await Promise.all([
+    aPhone(app, database.db),
+    aPhone(app, database.db),
+    aPhone(app, database.db, { role: 2 }),
+  ])
+  const files = async () => (await readdir(config.PHOTOS_DIR, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'))
+  return { app, database, config, owner, other, manager, files }
+}
+
+test('ACT-14 a photo is stored small, without metadata, under a random name in its owner’s folder', async () => {
+  const { owner, files, config, other } = await aServerWithPhotos()
+  const photoId = randomUUID()
+  const id = await owner.report({ photoId })
+  expect(await other.action(id)).toMatchObject({ photoId, photoStored: false })
+  expect((await other.browser.get(`/api/photos/${photoId}`)).statusCode).toBe(404)
+  expect((await owner.browser.putPhoto(photoId, await aPhoto())).statusCode).toBe(204)
+  // Others hear of it by sync, without a new version of the action.
+  expect(await other.action(id)).toMatchObject({ photoId, photoStored: true, version: 1 })
+  const reply = await other.browser.get(`/api/photos/${photoId}`)
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'content-disposition': 'inline; filename="photo.jpg"',
+  })
+  const { width, height, format, exif, icc, xmp, iptc } = await sharp(reply.rawPayload).metadata()
+  expect({ width, height, format, exif, icc, xmp, iptc }).toEqual({ width: 451, height: 338, format: 'jpeg' })
+  expect(reply.rawPayload.includes('TELLTALE')).toBe(false)
+  const [name = ''] = await files()
+  expect(name).toMatch(new RegExp(`^${owner.person.id}/[0-9a-f-]{36}\\.jpg$`))
+  expect(name).not.toContain(photoId)
+  expect(await readFile(join(config.PHOTOS_DIR, name))).toEqual(reply.rawPayload)
+})
+
+test('ACT-14 the same photo sent twice, and twice at the same time, is one; another under its id is refused', async () => {
+  const { owner, files, database } = await aServerWithPhotos()
+  const photoId = randomUUID()
+  await owner.report({ photoId })
+  const [photo, another] = [await aPhoto(), await aPhoto({ colour: '#fff' })]
+  const replies = await Promise.all(Array.from({ length: 6 }, () => owner.browser.putPhoto(photoId, photo)))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(204))
+  expect((await owner.browser.putPhoto(photoId, photo)).statusCode).toBe(204)
+  expect((await owner.browser.putPhoto(photoId, another)).statusCode).toBe(422)
+  expect(await files()).toHaveLength(1)
+  const row = await database.db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
+  expect(row.sentHash).toEqual(createHash('sha256').update(photo).digest())
+})
+
+test('ACT-14 only whole JPEGs of a size that can be unpacked are taken', async () => {
+  const { owner, files, app } = await aServerWithPhotos()
+  const photo = await aPhoto()
+  const png = await sharp(photo).png().toBuffer()
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  const huge = Buffer.from(photo)
+  // The frame header of a small picture that claims 30,000 × 30,000.
+  const frame = huge.indexOf(Buffer.from([0xff, 0xc0]))
+  huge.writeUInt16BE(30_000, frame + 5)
+  huge.writeUInt16BE(30_000, frame + 7)
+  const wrong = {
+    png,
+    svg,
+    'svg behind the first bytes of a jpeg': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), svg]),
+    'html after a comment': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0x00, 0x10]), Buffer.from('<html>'.repeat(9))]),
+    truncated: photo.subarray(0, Math.floor(photo.length * 0.6)),
+    'first bytes only': photo.subarray(0, 4),
+    huge,
+    nothing: Buffer.alloc(0),
+  }
+  for (const [what, bytes] of Object.entries(wrong)) expect((await owner.browser.putPhoto(randomUUID(), bytes)).statusCode, what).toBe(422)
+  expect((await owner.browser.putPhoto(randomUUID(), Buffer.alloc(10 * 1024 * 1024 + 1, photo))).statusCode).toBe(400)
+  expect((await owner.browser.putPhoto(randomUUID(), photo, 'image/png')).statusCode).toBe(403)
+  expect((await owner.browser.putPhoto(randomUUID(), Buffer.from('{}'), 'application/json')).statusCode).toBe(422)
+  expect((await owner.browser.putPhoto('../../etc/passwd', photo)).statusCode).toBe(404)
+  expect((await owner.browser.putPhoto('x', photo)).statusCode).toBe(422)
+  expect((await aBrowser(app).putPhoto(randomUUID(), photo)).statusCode).toBe(401)
+  expect(await files()).toEqual([])
+  // What is odd but whole stays welcome.
+  expect((await owner.browser.putPhoto(randomUUID(), Buffer.concat([photo, svg]))).statusCode).toBe(204)
+})
+
+test('a photo is seen by those who see its action, judged each time', async () => {
+  const { app, owner, other, manager } = await aServerWithPhotos()
+  const photoId = randomUUID()
+  const id = await owner.report({ photoId })
+  await owner.browser.putPhoto(photoId, await aPhoto())
+  const seenBy = async () =>
+    Promise.all([owner, other, manager].map(async ({ browser }) => (await browser.get(`/api/photos/${photoId}`)).statusCode))
+  expect(await seenBy()).toEqual([200, 200, 200])
+  expect((await aBrowser(app).get(`/api/photos/${photoId}`)).statusCode).toBe(401)
+  await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
+  expect(await seenBy()).toEqual([200, 404, 200])
+  await manager.do('action', id, { deleted: true }, { baseVersion: 2 })
+  expect(await seenBy()).toEqual([404, 404, 404])
+})
+
+test('nobody puts bytes under somebody else’s photo, takes it for their own action, or sends one after its action is gone', async () => {
+  const { owner, other, manager } = await aServerWithPhotos()
+  const photoId = randomUUID()
+  const id = await owner.report({ photoId })
+  const photo = await aPhoto()
+  expect((await other.browser.putPhoto(photoId, photo)).statusCode).toBe(403)
+  expect((await manager.browser.putPhoto(photoId, photo)).statusCode).toBe(403)
+  const theirs = await other.report()
+  expect((await other.do('action', theirs, { photoId }, { baseVersion: 1 })).outcome).toBe('invalid')
+  expect(await other.action(theirs)).toMatchObject({ photoId: null, version: 1 })
+  // A manager may bring back the photo that this action had before.
+  await owner.do('action', id, { photoId: null }, { baseVersion: 1 })
+  expect((await manager.do('action', id, { photoId }, { baseVersion: 2 })).outcome).toBe('applied')
+  await manager.do('action', id, { deleted: true }, { baseVersion: 3 })
+  expect((await owner.browser.putPhoto(photoId, photo)).statusCode).toBe(410)
+})
+
+test('a photo may come before its action; one that no action names is its owner’s alone, and is removed', async () => {
+  const { owner, other, files, database, config } = await aServerWithPhotos()
+  const [claimed, unclaimed] = [randomUUID(), randomUUID()]
+  const photo = await aPhoto()
+  for (const id of [claimed, unclaimed]) expect((await owner.browser.putPhoto(id, photo)).statusCode).toBe(204)
+  expect((await owner.browser.get(`/api/photos/${claimed}`)).statusCode).toBe(200)
+  expect((await other.browser.get(`/api/photos/${claimed}`)).statusCode).toBe(404)
+  const action = await owner.report({ photoId: claimed })
+  expect(await other.action(action)).toMatchObject({ photoStored: true })
+  const { rows } = await database.pool.query<{ data: { photoId: string }; wait: number }>(
+    `select data, extract(epoch from start_after - created_on) as wait from pgboss.job where name = 'unclaimed-photos'`,
+  )
+  expect(rows.map(({ data }) => data.photoId).sort()).toEqual([claimed, unclaimed].sort())
+  for (const { wait } of rows) expect(Math.abs(Number(wait) - 24 * 3600)).toBeLessThan(60)
+  const photos = { db: database.db, store: directoryStore(config.PHOTOS_DIR) }
+  for (const id of [claimed, unclaimed, unclaimed]) await removeUnclaimedPhoto(photos, id)
+  expect(await files()).toHaveLength(1)
+  expect((await other.browser.get(`/api/photos/${claimed}`)).statusCode).toBe(200)
+  expect((await owner.browser.get(`/api/photos/${unclaimed}`)).statusCode).toBe(404)
+})
+
+test('a person who sends photos without end is asked to wait', async () => {
+  const { app, database } = await aServer({ environment: { PHOTOS_AT_ONCE: '2' } })
+  const { browser } = await aPhone(app, database.db)
+  const small = await aPhoto({ width: 8, height: 8 })
+  const put = async () => (await browser.putPhoto(randomUUID(), small)).statusCode
+  expect([await put(), await put(), await put()]).toEqual([204, 204, 429])
+})

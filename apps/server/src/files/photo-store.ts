@@ -1,0 +1,47 @@
+/** Where the bytes of photos lie. A small interface, so that a directory and an object store can stand for each other. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+export type PhotoStore = {
+  /** Afterwards the whole photo is there, whatever happens to this process; before, nothing of it can be read. */
+  put(name: string, bytes: Buffer): Promise<void>
+  get(name: string): Promise<Buffer | null>
+  /** Removing what is not there is no fault. */
+  remove(name: string): Promise<void>
+}
+
+/** A new random name in the owner's folder: it tells nothing, and nobody can choose it. */
+export const newPhotoName = (ownerId: string) => `${ownerId}/${randomUUID()}.jpg`
+
+/** Photos as files under `root`, which must lie outside of everything that is served. */
+export function directoryStore(root: string): PhotoStore {
+  const pathOf = (name: string) => {
+    if (!/^[0-9a-f-]{36}\/[0-9a-f-]{36}\.jpg$/.test(name)) throw new Error('This is no name of a photo.')
+    return join(root, name)
+  }
+  return {
+    async put(name, bytes) {
+      const path = pathOf(name)
+      await mkdir(dirname(path), { recursive: true })
+      const half = `${path}.${randomUUID()}.part`
+      const file = await open(half, 'wx', 0o640)
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(half, path)
+    },
+    async get(name) {
+      try {
+        return await readFile(pathOf(name))
+      } catch (error) {
+        if ((error as { code?: string }).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+  }
+}

@@ -1,0 +1,134 @@
+import { get, type IncomingMessage } from 'node:http'
+import { Ping } from '@trailwarden/sync'
+import type { FastifyInstance } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { aPhone } from '#testing/phones.ts'
+import { aServer } from '#testing/test-server.ts'
+import { STREAMS_PER_PERSON } from './events.ts'
+
+const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
+
+async function aListeningServer() {
+  const server = await aServer()
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  return server
+}
+
+/** An open stream, as a browser sees it. */
+async function aStream(app: FastifyInstance, cookie = '') {
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen.')
+  const reply = await new Promise<IncomingMessage>((answered, failed) => {
+    const request = get({ host: '127.0.0.1', port: address.port, path: '/api/events', headers: { cookie } }, answered)
+    request.on('error', failed)
+    onTestFinished(() => void request.destroy())
+  })
+  let text = ''
+  let endedAt: number | null = null
+  reply.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk
+  })
+  reply
+    .on('error', () => undefined)
+    .on('close', () => {
+      endedAt = Date.now()
+    })
+  const pings = () => Array.from(text.matchAll(/^data: (.*)$/gm), (match) => Ping.parse(JSON.parse(match[1] ?? '')))
+  return {
+    reply,
+    pings,
+    async until(condition: () => boolean, limitMs = 10_000) {
+      const started = Date.now()
+      while (!condition()) {
+        if (Date.now() - started > limitMs) throw new Error(`not within ${limitMs} ms; heard ${text}`)
+        await pause(20)
+      }
+      return Date.now() - started
+    },
+    hasEnded: () => endedAt !== null,
+    close: () => reply.destroy(),
+  }
+}
+
+test('ACT-15 a stream tells at once that it is open, then of every change once it can be fetched', async () => {
+  const { app, database } = await aListeningServer()
+  const [listener, writer] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
+  const stream = await aStream(app, listener.person.cookie)
+  expect(stream.reply).toMatchObject({ statusCode: 200 })
+  expect(stream.reply.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+  await stream.until(() => stream.pings().length >= 1)
+  // The connection that listens is made with the first stream and pings once it is there.
+  await stream.until(() => stream.pings().length >= 2)
+  await listener.fetch()
+  const heard = stream.pings().length
+  // A transaction that is still open holds the change back, and so the ping.
+  const slow = await database.pool.connect()
+  await slow.query('begin; select pg_current_xact_id()')
+  const id = await writer.report()
+  await pause(300)
+  expect(stream.pings().length).toBe(heard)
+  expect(await listener.action(id)).toBeUndefined()
+  await slow.query('commit')
+  slow.release()
+  const tookMs = await stream.until(() => stream.pings().length > heard)
+  expect(tookMs).toBeLessThan(3000)
+  expect(await listener.action(id)).toMatchObject({ id })
+})
+
+test('a stream ends within 5 s when the session ends, the role changes or the account is disabled or deleted', async () => {
+  const { app, database } = await aListeningServer()
+  const { db } = database
+  const ends = {
+    'session ended': (id: string) => db.deleteFrom('sessions').where('personId', '=', id).execute(),
+    'role changed': (id: string) => db.updateTable('people').set({ role: 2 }).where('id', '=', id).execute(),
+    disabled: (id: string) => db.updateTable('people').set({ disabled: true }).where('id', '=', id).execute(),
+    deleted: (id: string) => db.deleteFrom('people').where('id', '=', id).execute(),
+    'session too old': (id: string) =>
+      db
+        .updateTable('sessions')
+        .set({ createdAt: new Date(0) })
+        .where('personId', '=', id)
+        .execute(),
+  }
+  const stays = await aStream(app, (await aPhone(app, db)).person.cookie)
+  const ended = Object.entries(ends).map(async ([reason, end]) => {
+    const { person } = await aPhone(app, db)
+    const stream = await aStream(app, person.cookie)
+    await end(person.id)
+    return [reason, await stream.until(stream.hasEnded)] as const
+  })
+  for (const [reason, tookMs] of await Promise.all(ended)) expect(tookMs, reason).toBeLessThan(5000)
+  expect(stays.hasEnded()).toBe(false)
+})
+
+test('visitors get no stream, a person at most five, and all end when the server stops', async () => {
+  const { app, database } = await aListeningServer()
+  expect((await aStream(app)).reply.statusCode).toBe(401)
+  const { person } = await aPhone(app, database.db)
+  const streams = await Promise.all(Array.from({ length: STREAMS_PER_PERSON }, () => aStream(app, person.cookie)))
+  expect(streams.map(({ reply }) => reply.statusCode)).toEqual(Array(STREAMS_PER_PERSON).fill(200))
+  const tooMany = await aStream(app, person.cookie)
+  expect(tooMany.reply.statusCode).toBe(429)
+  expect(tooMany.reply.headers['retry-after']).toBe('30')
+  streams[0]?.close()
+  await pause(100)
+  expect((await aStream(app, person.cookie)).reply.statusCode).toBe(200)
+  const started = Date.now()
+  await app.close()
+  expect(Date.now() - started).toBeLessThan(3000)
+  await streams[1]?.until(streams[1].hasEnded)
+})
+
+test('the connection that listens is made anew when it is lost, and what was missed is told', async () => {
+  const { app, database } = await aListeningServer()
+  const [listener, writer] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
+  const stream = await aStream(app, listener.person.cookie)
+  await stream.until(() => stream.pings().length >= 2)
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trailwarden pings' and datname = current_database()`,
+  )
+  const heard = stream.pings().length
+  await writer.report()
+  await stream.until(() => stream.pings().length > heard)
+  await stream.until(() => stream.pings().at(-1)?.upTo === '' || stream.pings().length > heard + 1)
+})

@@ -1,0 +1,80 @@
+/** Open event streams: who listens, for how long they may, and the one message they get: something changed. */
+import type { ServerResponse } from 'node:http'
+import { type Actor, isSessionAlive } from '@trailwarden/domain'
+import type { Db } from '#db/database.ts'
+import type { Pings } from './pings.ts'
+
+export const STREAMS_PER_PERSON = 5
+// Well below the five seconds within which a stream must end that has lost its right.
+const CHECK_RIGHTS_MS = 2000
+const HEARTBEAT_MS = 20_000
+// A phone that takes nothing any more is gone; what is written to it only fills memory.
+const MOST_UNREAD_BYTES = 16_384
+
+type Stream = { actor: Actor; sessionId: string; response: ServerResponse }
+
+export type Events = {
+  /** Takes over the response; false when the person has as many streams as they may. */
+  open(actor: Actor, sessionId: string, response: ServerResponse): boolean
+  close(): void
+}
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // nginx would hold the messages back until a buffer is full.
+  'x-accel-buffering': 'no',
+}
+
+export function openEvents(db: Db, pings: Pings, onFault: (error: unknown) => void): Events {
+  const streams = new Set<Stream>()
+  const countOf = (personId: string) => Array.from(streams).filter(({ actor }) => actor.id === personId).length
+
+  const write = (text: string) => {
+    for (const { response } of streams) {
+      if (response.writableLength > MOST_UNREAD_BYTES) response.destroy()
+      else response.write(text)
+    }
+  }
+
+  /** Ends the streams of those who have signed out, were disabled or removed, or have another role now. */
+  async function checkRights(now: Date): Promise<void> {
+    if (streams.size === 0) return
+    const ids = Array.from(streams, ({ sessionId }) => sessionId)
+    const rows = await db
+      .selectFrom('sessions')
+      .innerJoin('people', 'people.id', 'sessions.personId')
+      .select(['sessions.id', 'sessions.createdAt', 'sessions.lastSeenAt', 'people.role'])
+      .where('sessions.id', 'in', [...new Set(ids)])
+      .where('people.disabled', '=', false)
+      .execute()
+    const roles = new Map(rows.filter((row) => isSessionAlive(row, row.role, now)).map(({ id, role }) => [id, role]))
+    for (const { sessionId, actor, response } of streams) if (roles.get(sessionId) !== actor.role) response.end()
+  }
+
+  let unsubscribe: (() => void) | null = null
+  // With the database out of reach nothing is known against anyone: the streams stay, and nothing is sent on them.
+  const rights = setInterval(() => void checkRights(new Date()).catch(onFault), CHECK_RIGHTS_MS).unref()
+  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS).unref()
+
+  return {
+    open(actor, sessionId, response) {
+      if (countOf(actor.id) >= STREAMS_PER_PERSON) return false
+      unsubscribe ??= pings.subscribe((upTo) => write(`data: ${JSON.stringify({ upTo })}\n\n`))
+      const stream = { actor, sessionId, response }
+      streams.add(stream)
+      response.on('close', () => streams.delete(stream))
+      response.writeHead(200, HEADERS)
+      // At once, because something may have changed between the phone's last fetch and now.
+      response.write(`retry: 3000\ndata: ${JSON.stringify({ upTo: '' })}\n\n`)
+      return true
+    },
+    close() {
+      clearInterval(rights)
+      clearInterval(heartbeat)
+      unsubscribe?.()
+      for (const { response } of streams) response.end()
+    },
+  }
+}

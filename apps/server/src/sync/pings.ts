@@ -1,0 +1,96 @@
+/**
+ * Hears of changes from every process, through one connection of its own that LISTENs, and passes each on once it can be fetched.
+ *
+ * A change is committed a moment before the oldest running transaction is past it, and until then no pull shows it: a ping sent in
+ * between would be spent on nothing, and the phone would wait for the next. So a ping is held until the change is below that line.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+export type Pings = {
+  /** Calls back for each batch of changes, and whenever some may have been missed; the returned function ends it. */
+  subscribe(hear: (upTo: string) => void): () => void
+  stop(): Promise<void>
+}
+
+type Log = { warn(details: object, message: string): void }
+
+const LOOK_AGAIN_MS = 25
+// A connection that died without a word is noticed by this question, and not by silence.
+const ASK_ALIVE_MS = 10_000
+const RECONNECT_MS = { first: 100, most: 5000 }
+
+export function openPings(databaseUrl: string, log: Log): Pings {
+  const listeners = new Set<(upTo: string) => void>()
+  const stopped = new AbortController()
+  let running: Promise<void> | null = null
+  const tell = (upTo: string) => {
+    for (const hear of listeners) hear(upTo)
+  }
+
+  /** Listens until the connection is lost or we are stopped. */
+  async function listen(client: pg.Client): Promise<void> {
+    let waiting: bigint[] = []
+    let wake: () => void = () => undefined
+    let lost: Error | null = null
+    client.on('error', (error) => {
+      lost = error
+      wake()
+    })
+    client.on('notification', ({ payload }) => {
+      waiting.push(BigInt(payload ?? 0))
+      wake()
+    })
+    await client.connect()
+    await client.query('listen changes')
+    tell('')
+    while (!stopped.signal.aborted) {
+      if (lost) throw lost
+      if (waiting.length === 0) {
+        const something = new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        await Promise.race([something, wait(ASK_ALIVE_MS, undefined, { signal: stopped.signal }).catch(() => undefined)])
+        if (stopped.signal.aborted) return
+      }
+      const { rows } = await client.query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin')
+      const xmin = BigInt(rows[0]?.xmin ?? 0)
+      const ready = waiting.filter((xid) => xid < xmin)
+      waiting = waiting.filter((xid) => xid >= xmin)
+      if (ready.length > 0) tell(String(ready.at(-1)))
+      // Also after telling: what many writers commit within a moment is one ping.
+      if (ready.length > 0 || waiting.length > 0) await wait(LOOK_AGAIN_MS)
+    }
+  }
+
+  async function run(): Promise<void> {
+    let pauseMs = RECONNECT_MS.first
+    while (!stopped.signal.aborted) {
+      const client = new pg.Client({
+        connectionString: databaseUrl,
+        application_name: 'trailwarden pings',
+        keepAlive: true,
+        connectionTimeoutMillis: 3000,
+        query_timeout: 5000,
+      })
+      const begun = Date.now()
+      await listen(client).catch((error: unknown) => log.warn({ err: error }, 'not listening for changes for a moment'))
+      await client.end().catch(() => undefined)
+      pauseMs = Date.now() - begun > RECONNECT_MS.most ? RECONNECT_MS.first : Math.min(pauseMs * 2, RECONNECT_MS.most)
+      await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined)
+    }
+  }
+
+  return {
+    subscribe(hear) {
+      listeners.add(hear)
+      // Connected with the first listener: a process without streams needs no pings.
+      running ??= run()
+      return () => void listeners.delete(hear)
+    },
+    async stop() {
+      stopped.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Documents down: what is new for this person after their cursor. One statement reads the feed, joins the records and writes the
+ * JSON, so that every page is one moment of the database, and its cost is that of the page and not of the past.
+ */
+import { type Actor, isManager } from '@trailwarden/domain'
+import { type Kind, PULL_LIMIT } from '@trailwarden/sync'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { before, type Cursor, type Place, readCursor, writeCursor } from './cursor.ts'
+import { READABLE, type ReadableKind } from './kinds.ts'
+
+type Page = { epoch: string; count: number; documents: string; removed: string | null } & { [Key in keyof Place]: Place[Key] | null }
+
+const kinds = Object.entries(READABLE) as [Kind, ReadableKind][]
+const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `)
+const isAfter = ({ xid, id, kind }: Place) => sql`(c.xid, c.id, c.kind) > (${xid}::xid8, ${id}::uuid, ${kind}::text)`
+const IN_ORDER = sql`order by c.xid, c.id, c.kind limit ${sql.lit(PULL_LIMIT)}`
+
+/** Changes from the cursor on. Never at or above the oldest running transaction: what it will commit would be stepped over. */
+const changesAfter = (after: Place) =>
+  sql`select c.* from changes c where ${isAfter(after)} and c.xid < pg_snapshot_xmin(pg_current_snapshot()) ${IN_ORDER}`
+
+/**
+ * What there was before the horizon. Managers see nearly everything, so the feed is simply walked. What a member sees is found first,
+ * by its own indices: walking ten years of resolved actions to find a hundred open ones would take that member minutes.
+ */
+function snapshotFor(actor: Actor, after: Place, horizon: string) {
+  const older = sql`${isAfter(after)} and c.xid < ${horizon}::xid8`
+  if (isManager(actor)) return sql`select c.* from changes c where ${older} ${IN_ORDER}`
+  const seen = kinds.map(([kind, { table, isSeenBy }]) => sql`select ${kind}::text as kind, r.id from ${table} r where ${isSeenBy(actor)}`)
+  // `offset 0` keeps the planner from turning this round into a walk along the feed.
+  const feed = sql`lateral (select f.* from changes f where f.kind = seen.kind and f.id = seen.id offset 0)`
+  return sql`select c.* from (${union(seen)}) seen cross join ${feed} c where ${older} ${IN_ORDER}`
+}
+
+async function readPage(db: Db, actor: Actor, { phase, after, horizon }: Cursor): Promise<Page> {
+  const documents = kinds.map(
+    ([kind, { table, version, isSeenBy, documentFor }]) => sql`
+      select ${version} as version, ${documentFor(actor)} as data from ${table} r
+      where page.kind = ${kind} and r.id = page.id and ${isSeenBy(actor)}`,
+  )
+  const { rows } = await sql<Page>`
+    with page as materialized (${phase === 'snapshot' ? snapshotFor(actor, after, horizon) : changesAfter(after)}),
+    last as (select c.xid, c.id, c.kind from page c order by c.xid desc, c.id desc, c.kind desc limit 1)
+    select
+      (select epoch from sync_epoch) as epoch,
+      (select count(*) from page) as count,
+      (select xid::text from last) as xid, (select id from last) as id, (select kind from last) as kind,
+      (coalesce(json_agg(json_build_object('kind', page.kind, 'id', page.id, 'version', document.version, 'data', document.data)
+        order by page.xid, page.id) filter (where document.version is not null), '[]'))::text as documents,
+      (json_agg(json_build_object('kind', page.kind, 'id', page.id)) filter (where document.version is null))::text as removed
+    from page left join lateral (${union(documents)}) as document on true`.execute(db)
+  if (!rows[0]) throw new Error('The page of changes did not come.')
+  return rows[0]
+}
+
+/** A fetch from the beginning: everything that was committed before the oldest running transaction, and from there on the changes. */
+async function startOver(db: Db, actor: Actor): Promise<Cursor> {
+  const { rows } = await sql<{ epoch: string; horizon: string }>`
+    select epoch, pg_snapshot_xmin(pg_current_snapshot())::text as horizon from sync_epoch`.execute(db)
+  if (!rows[0]) throw new Error('The epoch is missing.')
+  return { ...rows[0], personId: actor.id, role: actor.role, phase: 'snapshot', after: before('0') }
+}
+
+function nextCursor(cursor: Cursor, { count, xid, id, kind }: Page): Cursor {
+  const after = xid !== null && id !== null && kind !== null ? { xid, id, kind } : cursor.after
+  const isSnapshotDone = cursor.phase === 'snapshot' && count < PULL_LIMIT
+  return isSnapshotDone ? { ...cursor, phase: 'changes', after: before(cursor.horizon) } : { ...cursor, after }
+}
+
+/** The body of the answer (PullReply). The database has written most of it; parsing that here only to write it again would double the cost. */
+export async function pull(db: Db, actor: Actor, cursorText: string | undefined): Promise<string> {
+  let cursor = readCursor(cursorText, actor)
+  let page = cursor && (await readPage(db, actor, cursor))
+  const reset = !cursor || page?.epoch !== cursor.epoch
+  if (!cursor || !page || reset) {
+    cursor = await startOver(db, actor)
+    page = await readPage(db, actor, cursor)
+  }
+  const head = { epoch: cursor.epoch, personId: actor.id, role: actor.role, reset, cursor: writeCursor(nextCursor(cursor, page)) }
+  // A finished snapshot is not yet the present: the changes since its horizon come with the next request.
+  const more = page.count === PULL_LIMIT || cursor.phase === 'snapshot'
+  const removed = cursor.phase === 'changes' ? (page.removed ?? '[]') : '[]'
+  return `${JSON.stringify({ ...head, more }).slice(0, -1)},"documents":${page.documents},"removed":${removed}}`
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { SETTINGS_ID, Settings, TrailUpdateDocument } from '@trailwarden/domain'
+import { PUSH_LIMIT } from '@trailwarden/sync'
+import { expect, test } from 'vitest'
+import { aBrowser, OUR_PAGES } from '#testing/people.ts'
+import { aPhone, REPORT } from '#testing/phones.ts'
+import { aServer } from '#testing/test-server.ts'
+
+const count = async (pool: { query(sql: string): Promise<{ rows: { n: number }[] }> }, table: string) =>
+  (await pool.query(`select count(*) as n from ${table}`)).rows[0]?.n
+
+test('a push needs a session, our own pages and a body of its shape', async () => {
+  const { app, database } = await aServer()
+  const phone = await aPhone(app, database.db)
+  const body = { deviceId: phone.deviceId, commands: [phone.command('action', randomUUID(), REPORT)] }
+  expect((await aBrowser(app).post('/api/push', body)).statusCode).toBe(401)
+  expect((await phone.browser.call('POST', '/api/push', body, { ...OUR_PAGES, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+  expect((await phone.browser.call('POST', '/api/push', body, { ...OUR_PAGES, 'content-type': 'text/plain' })).statusCode).toBe(403)
+  expect((await phone.browser.post('/api/push', { commands: [] })).statusCode).toBe(422)
+  expect((await phone.browser.post('/api/push', { deviceId: phone.deviceId, commands: [{}] })).statusCode).toBe(422)
+  const tooMany = Array.from({ length: PUSH_LIMIT + 1 }, () => phone.command('action', randomUUID(), REPORT))
+  expect((await phone.browser.post('/api/push', { deviceId: phone.deviceId, commands: tooMany })).statusCode).toBe(422)
+  expect(await count(database.pool, 'actions')).toBe(0)
+})
+
+test('SYNC-03 a command sent twice, and twice at the same time, has one effect and one answer', async () => {
+  const { app, database } = await aServer()
+  const phone = await aPhone(app, database.db)
+  const [made, edited] = [randomUUID(), await phone.report()]
+  const commands = [
+    phone.command('action', made, REPORT),
+    phone.command('action', edited, { addNote: { id: randomUUID(), text: 'still there' } }, { baseVersion: 1 }),
+    phone.command('action', edited, { rating: 'High' }, { baseVersion: 1 }),
+    phone.command('action', randomUUID(), { description: '' }),
+  ]
+  const answers = await Promise.all(Array.from({ length: 8 }, () => phone.send(commands)))
+  expect(answers[0]?.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'forbidden', 'invalid'])
+  for (const repeat of [...answers, await phone.send(commands)]) expect(repeat).toEqual(answers[0])
+  expect(await count(database.pool, 'actions')).toBe(2)
+  expect(await count(database.pool, 'history')).toBe(3)
+  expect(await count(database.pool, 'commands')).toBe(5)
+  expect((await phone.action(edited))?.notes).toHaveLength(1)
+})
+
+test('two phones that make the same record at the same time make one', async () => {
+  const { app, database } = await aServer()
+  const [ann, ben] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
+  const id = randomUUID()
+  const [first, second] = await Promise.all([ann.do('action', id, REPORT), ben.do('action', id, { ...REPORT, description: 'Tree' })])
+  expect([first.outcome, second.outcome].sort()).toEqual(['applied', 'merged'])
+  expect(await ann.action(id)).toMatchObject({ version: 2 })
+})
+
+test('the answer to a command is not given to somebody else who knows its id', async () => {
+  const { app, database } = await aServer()
+  const [ann, ben] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
+  const command = ann.command('action', randomUUID(), REPORT)
+  await ann.send([command])
+  expect(await ben.send([command])).toMatchObject([{ outcome: 'invalid', version: null }])
+})
+
+test('commands of one device on one record count in the order they were made, whichever way they travelled', async () => {
+  const { app, database } = await aServer()
+  const phone = await aPhone(app, database.db)
+  const id = await phone.report()
+  const edit = (detail: string, more = {}) => phone.command('action', id, { detail, ...more }, { baseVersion: 1 })
+  const [first, second, third] = [edit('first', { description: 'Only the first says so' }), edit('second'), edit('third')]
+  await phone.send([third])
+  await Promise.all([phone.send([first]), phone.send([second])])
+  expect(await phone.action(id)).toMatchObject({ detail: 'third', description: 'Only the first says so' })
+  const lines = await database.db.selectFrom('history').select('changes').where('recordId', '=', id).execute()
+  expect(lines.map(({ changes }) => changes.detail)).toEqual(
+    expect.arrayContaining([
+      { before: '', after: 'third' },
+      { before: 'first', after: 'third' },
+      { before: 'second', after: 'third' },
+    ]),
+  )
+})
+
+test('a refusal does not hold up what is behind it', async () => {
+  const { app, database } = await aServer()
+  const phone = await aPhone(app, database.db)
+  const id = randomUUID()
+  const answers = await phone.send([
+    phone.command('action', id, REPORT),
+    phone.command('action', id, { status: 'Resolved' }),
+    phone.command('person', phone.person.id, { role: 4 }),
+    phone.command('action', id, { detail: 'after the refusals' }),
+  ])
+  expect(answers.map(({ outcome }) => outcome)).toEqual(['applied', 'forbidden', 'forbidden', 'applied'])
+  expect(await phone.action(id)).toMatchObject({ detail: 'after the refusals', version: 2 })
+})
+
+test('with the database in trouble everything is answered with retry, nothing is half done, and the next push goes through', async () => {
+  const { app, database } = await aServer()
+  const phone = await aPhone(app, database.db)
+  const id = randomUUID()
+  const commands = [
+    phone.command('action', id, REPORT),
+    phone.command('action', id, { detail: 'x' }),
+    phone.command('action', randomUUID(), REPORT),
+  ]
+  // As a standby that took no writes would say, in the middle of the transaction.
+  await database.pool.query(
+    `create function away() returns trigger language plpgsql as $$ begin raise exception 'away' using errcode = '25006'; end $$`,
+  )
+  await database.pool.query('create trigger away before insert on history for each row execute function away()')
+  expect((await phone.send(commands)).map(({ outcome }) => outcome)).toEqual(['retry', 'retry', 'retry'])
+  expect([await count(database.pool, 'actions'), await count(database.pool, 'commands'), await count(database.pool, 'letters')]).toEqual([
+    0, 0, 0,
+  ])
+  await database.pool.query('drop trigger away on history')
+  expect((await phone.send(commands)).map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied'])
+})
+
+test('a fault of ours holds up its record alone', async () => {
+  const { app, database } = await aServer()
+  const phone = await aPhone(app, database.db)
+  const [broken, whole] = [randomUUID(), randomUUID()]
+  await database.pool.query(`create function broken() returns trigger language plpgsql as $$ begin
+    if new.record_id = '${broken}' then raise exception 'a fault' using errcode = 'XX000'; end if; return new; end $$`)
+  await database.pool.query('create trigger broken before insert on history for each row execute function broken()')
+  const answers = await phone.send([
+    phone.command('action', broken, REPORT),
+    phone.command('action', broken, { detail: 'x' }),
+    phone.command('action', whole, REPORT),
+  ])
+  expect(answers.map(({ outcome }) => outcome)).toEqual(['retry', 'retry', 'applied'])
+})
+
+test('a queue of 500 honest commands drains at once; beyond that a person waits', { timeout: 120_000 }, async () => {
+  const { app, database } = await aServer()
+  const phone = await aPhone(app, database.db)
+  for (let sent = 0; sent < 500; sent += PUSH_LIMIT) {
+    const id = randomUUID()
+    const notes = Array.from({ length: PUSH_LIMIT - 1 }, (_, i) => ({ addNote: { id: randomUUID(), text: `note ${i}` } }))
+    const answers = await phone.send([REPORT, ...notes].map((patch) => phone.command('action', id, patch)))
+    expect(answers.every(({ outcome }) => outcome === 'applied')).toBe(true)
+  }
+  await phone.fetch()
+  const texts = Array.from({ length: PUSH_LIMIT - 1 }, (_, i) => `note ${i}`)
+  expect(phone.actions().map(({ notes }) => notes.map(({ text }) => text))).toEqual(Array.from({ length: 10 }, () => texts))
+  const send = () =>
+    phone.browser.post('/api/push', { deviceId: phone.deviceId, commands: texts.map(() => phone.command('person', randomUUID(), {})) })
+  let reply = await send()
+  for (let tries = 0; tries < 10 && reply.statusCode === 200; tries++) reply = await send()
+  expect(reply.statusCode).toBe(429)
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('UPD-01 trail status posted from a phone reaches the public and every phone, its author only managers', async () => {
+  const { app, database, site } = await aServer()
+  const [member, manager] = [await aPhone(app, database.db), await aPhone(app, database.db, { role: 2 })]
+  const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Closed', message: 'Storm' }]))
+  const id = randomUUID()
+  expect((await member.do('trail-update', id, { networks })).outcome).toBe('forbidden')
+  expect((await manager.do('trail-update', id, { networks: {} })).outcome).toBe('invalid')
+  expect((await manager.do('trail-update', id, { networks })).outcome).toBe('applied')
+  expect((await manager.do('trail-update', id, { networks })).outcome).toBe('forbidden')
+  expect((await app.inject('/api/public/status')).json().networks[0]).toMatchObject({ status: 'Closed', message: 'Storm' })
+  await Promise.all([member.fetch(), manager.fetch()])
+  const [seen, logged] = [member, manager].map(({ mirror }) => TrailUpdateDocument.parse(mirror.get(`trail-update ${id}`)))
+  expect(seen).toMatchObject({ networks, createdBy: null, createdByName: null })
+  expect(logged).toMatchObject({ networks, createdBy: manager.person.id })
+})
+
+test('SET-01 the default hazard reviewer is chosen among managers, and the name is copied for everyone, the address for managers', async () => {
+  const { app, database } = await aServer()
+  const [member, manager] = [await aPhone(app, database.db), await aPhone(app, database.db, { role: 2, displayName: 'Rae' })]
+  const choose = (phone: typeof member, reviewerId: string, baseVersion = 0) =>
+    phone.do('settings', SETTINGS_ID, { reviewerId }, { baseVersion })
+  expect((await choose(member, manager.person.id)).outcome).toBe('forbidden')
+  expect((await choose(manager, member.person.id)).outcome).toBe('invalid')
+  expect((await choose(manager, randomUUID())).outcome).toBe('invalid')
+  expect((await manager.do('settings', randomUUID(), { reviewerId: manager.person.id })).outcome).toBe('gone')
+  expect(await choose(manager, manager.person.id)).toMatchObject({ outcome: 'applied', version: 1 })
+  const administrator = await aPhone(app, database.db, { role: 4 })
+  expect(await choose(administrator, administrator.person.id)).toMatchObject({ outcome: 'merged', replaced: ['reviewerId'], version: 2 })
+  expect(await choose(manager, manager.person.id, 2)).toMatchObject({ outcome: 'applied', version: 3 })
+  await Promise.all([member.fetch(), manager.fetch()])
+  const [seen, held] = [member, manager].map(({ mirror }) => Settings.parse(mirror.get(`settings ${SETTINGS_ID}`)))
+  expect(seen).toMatchObject({ reviewerName: 'Rae', reviewerEmail: null })
+  expect(held).toMatchObject({ reviewerName: 'Rae', reviewerEmail: manager.person.email })
+})

@@ -1,0 +1,51 @@
+import { PUSH_LIMIT, PushReply } from '@trailwarden/sync'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { signedIn } from '#http/guard.ts'
+import { sendProblem } from '#http/problem.ts'
+import type { Bucket } from '#http/rate-limit.ts'
+import { type Events, STREAMS_PER_PERSON } from './events.ts'
+import { pull } from './pull.ts'
+import { type PushDependencies, push } from './push.ts'
+
+// The commands are read one by one (push.ts): a single odd one must not turn the others away.
+const PushBody = z.strictObject({ deviceId: z.uuid(), commands: z.array(z.unknown()).check(z.maxLength(PUSH_LIMIT)) })
+
+export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events: Events, commands: Bucket): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  const about = (summary: string) => ({ summary, tags: ['sync'] })
+
+  routes.post(
+    '/api/push',
+    { schema: { ...about('Send what was done on a phone'), body: PushBody, response: { 200: PushReply } } },
+    async (request, reply) => {
+      const actor = signedIn(request)
+      const { deviceId, commands: sent } = request.body
+      const waitSeconds = commands.take(actor.id, Date.now(), sent.length)
+      if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many changes.')
+      const answers = await push(deps, actor, deviceId, sent)
+      if (!answers) return sendProblem(reply, 'not-valid', 'a command without an id')
+      deps.reach('before-reply')
+      return { answers }
+    },
+  )
+
+  routes.get(
+    '/api/pull',
+    { schema: { ...about('What is new after a cursor'), querystring: z.object({ cursor: z.optional(z.string()) }) } },
+    async (request, reply) =>
+      reply
+        .type('application/json; charset=utf-8')
+        .serializer((body: string) => body)
+        .send(await pull(deps.db, signedIn(request), request.query.cursor)),
+  )
+
+  routes.get('/api/events', { schema: about('A stream that tells when there is something to pull') }, async (request, reply) => {
+    const actor = signedIn(request)
+    if (!request.sessionId) throw new Error('A signed-in request has a session.')
+    if (events.open(actor, request.sessionId, reply.raw)) return reply.hijack()
+    return sendProblem(reply.header('retry-after', '30'), 'too-many-requests', `At most ${STREAMS_PER_PERSON} streams at once.`)
+  })
+  app.addHook('preClose', async () => events.close())
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Action, PersonRecord } from '@trailwarden/domain'
+import { type Answer, type Command, type Kind, PullReply, PushReply } from '@trailwarden/sync'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { aBrowser, aPerson, type Browser } from './people.ts'
+
+export const REPORT = { description: 'Tree across the track', area: 'St Helens' }
+
+type Sent = { id?: string; n?: number; baseVersion?: number | null; deviceId?: string }
+
+/** A phone of a signed-in person: sends commands, and keeps what it fetches. */
+export function aPhoneWith(browser: Browser) {
+  const deviceId = randomUUID()
+  let count = 0
+  const mirror = new Map<string, unknown>()
+  let cursor = ''
+  const phone = {
+    browser,
+    deviceId,
+    mirror,
+    command(
+      kind: Kind,
+      recordId: string,
+      patch: Record<string, unknown>,
+      { id = randomUUID(), n = ++count, baseVersion = null }: Sent = {},
+    ): Command {
+      return { id, n, kind, recordId, patch, baseVersion, recordedAt: new Date().toISOString() }
+    },
+    async send(commands: readonly unknown[], device: string = deviceId): Promise<Answer[]> {
+      const reply = await browser.post('/api/push', { deviceId: device, commands })
+      if (reply.statusCode !== 200) throw new Error(`push answered ${reply.statusCode}: ${reply.body}`)
+      return PushReply.parse(reply.json()).answers
+    },
+    /** Sends one command and gives its answer. */
+    async do(kind: Kind, recordId: string, patch: Record<string, unknown>, sent: Sent = {}): Promise<Answer> {
+      const [answer] = await phone.send([phone.command(kind, recordId, patch, sent)], sent.deviceId)
+      if (!answer) throw new Error('no answer')
+      return answer
+    },
+    /** Makes an action and gives its id. */
+    async report(patch: Record<string, unknown> = {}): Promise<string> {
+      const recordId = randomUUID()
+      const answer = await phone.do('action', recordId, { ...REPORT, ...patch })
+      if (answer.outcome !== 'applied') throw new Error(JSON.stringify(answer))
+      return recordId
+    },
+    async page(at = cursor): Promise<PullReply> {
+      const reply = await browser.get(`/api/pull?cursor=${encodeURIComponent(at)}`)
+      if (reply.statusCode !== 200) throw new Error(`pull answered ${reply.statusCode}: ${reply.body}`)
+      return PullReply.parse(reply.json())
+    },
+    /** Fetches until there is no more; gives the pages. */
+    async fetch(): Promise<PullReply[]> {
+      const pages: PullReply[] = []
+      do {
+        const page = await phone.page()
+        pages.push(page)
+        cursor = page.cursor
+        if (page.reset) mirror.clear()
+        for (const { kind, id, data } of page.documents) mirror.set(`${kind} ${id}`, data)
+        for (const { kind, id } of page.removed) mirror.delete(`${kind} ${id}`)
+      } while (pages.at(-1)?.more)
+      return pages
+    },
+    /** Fetches, and gives the action as this phone then holds it. */
+    async action(id: string): Promise<Action | undefined> {
+      await phone.fetch()
+      return mirror.get(`action ${id}`) as Action | undefined
+    },
+    actions: () => [...mirror].filter(([key]) => key.startsWith('action ')).map(([, data]) => data as Action),
+  }
+  return phone
+}
+
+/** Someone signed in, with a phone. */
+export async function aPhone(app: FastifyInstance, db: Db, changes: Partial<PersonRecord> = {}) {
+  const person = await aPerson(db, changes)
+  return { person, ...aPhoneWith(aBrowser(app, { cookie: person.cookie })) }
+}

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { Action, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action.ts'
+import {
+  type ActionContext,
+  canEditAction,
+  canSeeAction,
+  decideAction,
+  projectAction,
+  ratingColour,
+  ratingPriority,
+} from './action-rules.ts'
+import type { Actor } from './person.ts'
+
+const uuid = (n: number) => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const visitor: Actor = { id: uuid(9), name: '', role: 0 }
+const member: Actor = { id: uuid(1), name: 'Sam', role: 1 }
+const other: Actor = { id: uuid(3), name: 'Kim', role: 1 }
+const manager: Actor = { id: uuid(2), name: 'Ranger', role: 2 }
+const reviewer = { id: uuid(4), name: 'Rae', email: 'rae@example.org' }
+const assignee = { id: uuid(5), name: 'Ash', email: 'ash@example.org' }
+const now = new Date('2026-01-01T00:00:00.000Z')
+const later = new Date('2026-01-02T00:00:00.000Z')
+const context: ActionContext = {
+  areas: ['North', 'South'],
+  trails: [
+    { name: 'Ridge', area: 'North' },
+    { name: 'Creek', area: 'South' },
+  ],
+  memberEdits: 'any',
+  assignee: null,
+  reviewer: null,
+}
+const report = { description: 'Tree down', area: 'North' }
+
+const decide = (current: Action | null, patch: object, actor = member, changes: Partial<ActionContext> = {}, at = now) =>
+  decideAction(current, { recordId: uuid(100), patch, recordedAt: '2025-12-31T23:00:00.000Z' }, actor, { ...context, ...changes }, at)
+
+function accepted(decision: ReturnType<typeof decide>) {
+  if (!decision.ok) throw new Error(decision.refusal.detail)
+  return decision.record
+}
+const refusal = (decision: ReturnType<typeof decide>) => (decision.ok ? null : decision.refusal.code)
+const anAction = (changes: Partial<Action> = {}): Action => ({ ...accepted(decide(null, report)).record, number: '0001', ...changes })
+
+test('A1 ACT-03 a new action is Unresolved and Unrated, with the server’s author and times', () => {
+  const { record, deleted, changes } = accepted(decide(null, report))
+  expect(Action.parse(record)).toEqual(record)
+  expect(record).toMatchObject({
+    id: uuid(100),
+    rating: 'Unrated',
+    status: 'Unresolved',
+    version: 1,
+    completedAt: null,
+  })
+  expect(record).toMatchObject({ createdBy: member.id, createdByName: 'Sam', createdAt: now.toISOString(), updatedBy: member.id })
+  expect(record.recordedAt).toBe('2025-12-31T23:00:00.000Z')
+  expect(deleted).toBe(false)
+  expect(changes.description).toEqual({ before: null, after: 'Tree down' })
+  expect(refusal(decide(null, report, visitor))).toBe('not-allowed')
+})
+
+test('A2 rating, status, assignee and deleting are for managers', () => {
+  for (const patch of [{ rating: 'High' }, { status: 'Resolved' }, { assignedTo: assignee.id }, { deleted: true }]) {
+    expect(refusal(decide(anAction(), patch, member, { assignee })), JSON.stringify(patch)).toBe('not-allowed')
+    expect(refusal(decide(null, { ...report, ...patch }, member, { assignee })), JSON.stringify(patch)).toBe('not-allowed')
+    expect(refusal(decide(anAction(), { description: 'x', ...patch }, member, { assignee }))).toBe('not-allowed')
+    expect(decide(anAction(), patch, manager, { assignee }).ok, JSON.stringify(patch)).toBe(true)
+  }
+  expect(accepted(decide(anAction(), { deleted: true }, manager))).toMatchObject({ deleted: true, changes: { deleted: { after: true } } })
+  expect(refusal(decide(null, { deleted: true }, manager))).toBe('gone')
+})
+
+test('A3 members change unresolved actions, any or only their own as the site says; managers all', () => {
+  const patch = { detail: 'Two metres across' }
+  expect(decide(anAction(), patch, other).ok).toBe(true)
+  expect(refusal(decide(anAction({ status: 'Resolved' }), patch, member))).toBe('not-allowed')
+  expect(refusal(decide(anAction({ status: 'Resolved' }), { addNote: { id: uuid(50), text: 'x' } }, member))).toBe('not-allowed')
+  expect(decide(anAction({ status: 'Resolved' }), patch, manager).ok).toBe(true)
+  expect(refusal(decide(anAction(), patch, other, { memberEdits: 'own' }))).toBe('not-allowed')
+  expect(decide(anAction(), patch, member, { memberEdits: 'own' }).ok).toBe(true)
+  expect(decide(anAction({ assignedTo: other.id }), patch, other, { memberEdits: 'own' }).ok).toBe(true)
+  expect(canEditAction(visitor, anAction(), 'any')).toBe(false)
+})
+
+test('A4 ACT-04 Resolved stamps the time of completion; any other status clears it', () => {
+  const resolved = accepted(decide(anAction(), { status: 'Resolved' }, manager)).record
+  expect(resolved.completedAt).toBe(now.toISOString())
+  const described = accepted(decide(resolved, { description: 'Tree gone' }, manager, {}, later)).record
+  expect(described.completedAt).toBe(now.toISOString())
+  expect(accepted(decide(resolved, { status: 'Unresolved' }, manager, {}, later)).record.completedAt).toBeNull()
+})
+
+test('A5 ACT-06 assigning copies name and address; a new action without an assignee goes to the default reviewer', () => {
+  const assigned = accepted(decide(anAction(), { assignedTo: assignee.id }, manager, { assignee })).record
+  expect(assigned).toMatchObject({ assignedTo: assignee.id, assignedName: 'Ash', assignedEmail: 'ash@example.org' })
+  expect(refusal(decide(anAction(), { assignedTo: assignee.id }, manager))).toBe('not-valid')
+  expect(accepted(decide(assigned, { assignedTo: null }, manager)).record).toMatchObject({ assignedTo: null, assignedEmail: null })
+  expect(accepted(decide(null, report, member, { reviewer })).record).toMatchObject({ assignedTo: reviewer.id, assignedName: 'Rae' })
+  const both = accepted(decide(null, { ...report, assignedTo: assignee.id }, manager, { reviewer, assignee }))
+  expect(both.record.assignedTo).toBe(assignee.id)
+  expect(accepted(decide(anAction(), { detail: 'x' }, member, { reviewer })).record.assignedTo).toBeNull()
+})
+
+test('A6 the area is one of the site’s, the trail one of that area or none', () => {
+  expect(refusal(decide(null, { description: 'x', area: 'Nowhere' }))).toBe('not-valid')
+  expect(refusal(decide(null, { description: 'x' }))).toBe('not-valid')
+  expect(decide(null, { ...report, trail: 'Ridge' }).ok).toBe(true)
+  expect(refusal(decide(null, { ...report, trail: 'Creek' }))).toBe('not-valid')
+  const onRidge = anAction({ trail: 'Ridge' })
+  const moved = accepted(decide(onRidge, { area: 'South' }))
+  expect(moved.record).toMatchObject({ area: 'South', trail: null })
+  expect(moved.changes.trail).toEqual({ before: 'Ridge', after: null })
+  expect(accepted(decide(onRidge, { area: 'South', trail: 'Creek' })).record.trail).toBe('Creek')
+})
+
+test('A7 notes are only added, each once, with the server’s time and author', () => {
+  const addNote = { id: uuid(50), text: ' Still there ' }
+  const once = accepted(decide(anAction(), { addNote }, other, {}, later)).record
+  expect(once.notes).toEqual([
+    { id: uuid(50), text: 'Still there', createdAt: later.toISOString(), createdBy: other.id, createdByName: 'Kim' },
+  ])
+  const twice = accepted(decide(once, { addNote }, other))
+  expect(twice.record).toEqual(once)
+  expect(refusal(decide(once, { notes: [] }, manager))).toBe('not-valid')
+  expect(refusal(decide(once, { addNote: { ...addNote, createdByName: 'Boss' } }, other))).toBe('not-valid')
+})
+
+test('A8 who sees an action', () => {
+  const cases = [anAction(), anAction({ status: 'Resolved' }), anAction({ status: 'Resolved', createdBy: other.id, assignedTo: other.id })]
+  expect(cases.map((action) => canSeeAction(visitor, action))).toEqual([false, false, false])
+  expect(cases.map((action) => canSeeAction(member, action))).toEqual([true, true, false])
+  expect(cases.map((action) => canSeeAction(other, action))).toEqual([true, false, true])
+  expect(canSeeAction(other, anAction({ status: 'Resolved', assignedTo: other.id }))).toBe(true)
+  expect(cases.map((action) => canSeeAction(manager, action))).toEqual([true, true, true])
+})
+
+test('A9 the assignee’s address is for managers and the assignee', () => {
+  const action = anAction({ assignedTo: other.id, assignedName: 'Kim', assignedEmail: 'kim@example.org' })
+  expect(projectAction(action, member)).toEqual({ ...action, assignedEmail: null })
+  expect(projectAction(action, other)).toEqual(action)
+  expect(projectAction(action, manager)).toEqual(action)
+})
+
+test('A10 ACT-05 ratings have an order and a colour', () => {
+  const ratings = ['Extreme', 'High', 'Medium', 'Low', 'Unrated'] as const
+  expect([...ratings, null].map(ratingPriority)).toEqual([2, 3, 4, 5, 1, 0])
+  expect(ratings.map(ratingColour)).toEqual(['purple', 'red', 'orange', 'green', null])
+})
+
+test('A11 ACT-16 an id, a number, a stamp or an unknown word in a change is refused', () => {
+  const protectedWords = ['id', 'number', 'version', 'completedAt', 'assignedName', 'assignedEmail', 'recordedAt', 'photoStored', 'notes']
+  const stamps = ['createdAt', 'createdBy', 'createdByName', 'updatedAt', 'updatedBy', 'updatedByName', 'deletedAt', 'colour']
+  for (const word of [...protectedWords, ...stamps]) {
+    expect(refusal(decide(null, { ...report, [word]: 'x' }, manager)), word).toBe('not-valid')
+    expect(refusal(decide(anAction(), { [word]: 'x' }, manager)), word).toBe('not-valid')
+  }
+})
+
+test('A12 different fields merge, and a change that alters nothing makes no version', () => {
+  const first = accepted(decide(anAction(), { detail: 'by Sam' }, member)).record
+  const second = accepted(decide(first, { rating: 'High' }, manager)).record
+  expect(second).toMatchObject({ detail: 'by Sam', rating: 'High', version: 3 })
+  const same = accepted(decide(second, { detail: 'by Sam', rating: 'High' }, manager, {}, later))
+  expect(same).toEqual({ record: second, deleted: false, changes: {} })
+  const place = { latitude: -41.2, longitude: 148.1, accuracyM: 5 }
+  const asStored = { accuracyM: 5, latitude: -41.2, longitude: 148.1 }
+  expect(accepted(decide(anAction({ place: asStored }), { place })).changes).toEqual({})
+})
+
+test('A13 ACT-01 texts are trimmed and limited, a place is whole or none', () => {
+  const over = (max: number) => 'x'.repeat(max + 1)
+  for (const patch of [
+    { description: '   ' },
+    { description: over(DESCRIPTION_MAX_LENGTH) },
+    { detail: over(DETAIL_MAX_LENGTH) },
+    { addNote: { id: uuid(50), text: over(NOTE_MAX_LENGTH) } },
+    { addNote: { id: uuid(50), text: ' ' } },
+    { place: { latitude: -41.2 } },
+    { place: { latitude: -91, longitude: 0, accuracyM: null } },
+    { place: { latitude: 0, longitude: 181, accuracyM: null } },
+  ])
+    expect(refusal(decide(anAction(), patch)), JSON.stringify(patch).slice(0, 60)).toBe('not-valid')
+  // What a keyboard or a broken paste may carry and no database holds.
+  expect(accepted(decide(anAction(), { description: ' Tree\u0000 \ud800down ' })).record.description).toBe('Tree \ufffddown')
+  expect(accepted(decide(anAction({ place: { latitude: 1, longitude: 2, accuracyM: 3 } }), { place: null })).record.place).toBeNull()
+})

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { RemoteFailure } from './engine.ts'
+import { BACKOFF_CAP_MS, backoffMs, MIN_GAP_MS } from './errand.ts'
+import { nextBatch, planAnew } from './outbox.ts'
+import { anAnswer, aPage, aPhone } from './simulation/a-phone.ts'
+import { perform } from './simulation/memory-store.ts'
+
+const commandsOf = ({ pushes }: ReturnType<typeof aPhone>) =>
+  pushes.map(({ request }) => request.commands.map(({ patch }) => patch.description ?? patch.detail))
+
+test('S1 a refused command is kept whole with its reason; an acknowledged one moves to the sent log', async () => {
+  const phone = aPhone()
+  const [good, bad] = [phone.record(phone.id(), { description: 'a', area: 'x' }), phone.record(phone.id(), { description: 'b', area: 'x' })]
+  phone.server.push = async () => ({ answers: [anAnswer(good), anAnswer(bad, 'invalid')] })
+  phone.sync()
+  await phone.world.run(1000)
+  expect(phone.disk.outbox.size).toBe(0)
+  expect([...phone.disk.sent.values()].map(({ command }) => command.id)).toEqual([good])
+  expect(phone.disk.attention.get(bad)).toMatchObject({
+    waiting: { command: { patch: { description: 'b', area: 'x' } } },
+    answer: { refusal: { code: 'invalid', detail: 'because' } },
+  })
+})
+
+test('S2 oldest first, 50 at most, one per record', async () => {
+  const phone = aPhone()
+  const record = phone.id()
+  for (const words of ['1', '2', '3']) phone.record(record, { description: words, area: 'x' })
+  for (let i = 0; i < 60; i += 1) phone.record(phone.id(), { description: `other ${i}`, area: 'x' })
+  phone.sync()
+  await phone.world.run(1000)
+  expect(commandsOf(phone).map((batch) => batch.length)).toEqual([50, 12, 1])
+  expect(commandsOf(phone).map((batch) => batch[0])).toEqual(['1', '2', '3'])
+  expect(nextBatch([], 50)).toEqual([])
+})
+
+test('S3 a lost answer is asked for again with the same command', async () => {
+  const phone = aPhone()
+  phone.record(phone.id(), { description: 'a', area: 'x' })
+  const answer = phone.server.push
+  phone.server.push = async (request) => {
+    phone.server.push = answer
+    await answer(request)
+    throw new RemoteFailure('no-signal')
+  }
+  phone.sync()
+  await phone.world.run(5000)
+  expect(phone.pushes).toHaveLength(2)
+  expect(phone.pushes[1]?.request).toEqual(phone.pushes[0]?.request)
+  expect(phone.disk.outbox.size).toBe(0)
+})
+
+test('S4 what is told to try again gives way to what is behind it', async () => {
+  const phone = aPhone()
+  const stuck = new Set(Array.from({ length: 50 }, (_, i) => phone.record(phone.id(), { description: `stuck ${i}`, area: 'x' })))
+  phone.record(phone.id(), { description: 'behind', area: 'x' })
+  phone.server.push = async ({ commands }) => ({ answers: commands.map(({ id }) => anAnswer(id, stuck.has(id) ? 'retry' : 'applied')) })
+  phone.sync()
+  await phone.world.run(2500)
+  expect([...phone.disk.outbox.values()].every(({ command }) => stuck.has(command.id))).toBe(true)
+  expect(phone.disk.outbox.size).toBe(50)
+})
+
+test('S5 a refused creation holds what follows, takes corrections, and goes anew as one creation', async () => {
+  const phone = aPhone()
+  const record = phone.id()
+  const first = phone.record(record, { description: 'bad', area: 'x' })
+  phone.record(record, { addNote: { id: phone.id(), text: 'look here' } })
+  phone.server.push = async ({ commands }) => ({
+    answers: commands.map(({ id, patch }) => anAnswer(id, patch.description === 'bad' ? 'invalid' : 'applied')),
+  })
+  phone.sync()
+  await phone.world.run(1000)
+  expect(phone.pushes).toHaveLength(1)
+  expect(phone.view(record)).toMatchObject({ state: 'attention', data: { description: 'bad', notes: [{ text: 'look here' }] } })
+  phone.record(record, { description: 'good' })
+  const refused = phone.disk.attention.get(first)
+  if (!refused) throw new Error('the refusal is gone')
+  expect(refused.held).toHaveLength(2)
+  perform(phone.disk, planAnew({ position: phone.disk.position, refused, version: null, newId: phone.id }))
+  await phone.world.run(70_000)
+  const sent = [...phone.disk.sent.values()].map(({ command }) => command)
+  expect(sent.map(({ patch }) => patch)).toMatchObject([{ description: 'good', area: 'x' }, { addNote: { text: 'look here' } }])
+  expect(sent.every(({ id }) => id !== first)).toBe(true)
+  expect(phone.disk.attention.size).toBe(0)
+})
+
+test('S6 failures are answered ever more slowly, wake-ups at once but never tightly', async () => {
+  const phone = aPhone()
+  phone.record(phone.id(), { description: 'a', area: 'x' })
+  phone.server.push = async () => {
+    throw new RemoteFailure('server')
+  }
+  const sync = phone.sync()
+  await phone.world.run(120_000)
+  const gaps = phone.pushes.map(({ at }, i) => at - (phone.pushes[i - 1]?.at ?? 0)).slice(1)
+  gaps.forEach((gap, i) => {
+    const full = Math.min(BACKOFF_CAP_MS, 1000 * 2 ** i)
+    expect(gap).toBeGreaterThanOrEqual(full / 2)
+    expect(gap).toBeLessThanOrEqual(full)
+  })
+  const before = phone.pushes.length
+  for (let i = 0; i < 100; i += 1) {
+    sync.wake()
+    await phone.world.run(10)
+  }
+  expect(phone.pushes.length - before).toBeLessThanOrEqual(1 + 1000 / MIN_GAP_MS)
+  expect(phone.pushes.length - before).toBeGreaterThan(0)
+  expect(backoffMs(1, () => 1)).toBe(1000)
+  expect(phone.statuses.at(-1)?.problem).toBe('server')
+})
+
+test('S7 a silent line is given up after 10 s, and the next push is half as large', async () => {
+  const phone = aPhone()
+  for (let i = 0; i < 50; i += 1) phone.record(phone.id(), { description: String(i), area: 'x' })
+  phone.server.push = () => new Promise(() => {})
+  phone.sync()
+  await phone.world.run(26_000)
+  expect(commandsOf(phone).map((batch) => batch.length)).toEqual([50, 25, 12])
+  expect(phone.pushes[1]?.at).toBeGreaterThan(10_000)
+  expect(phone.statuses.at(-1)?.problem).toBe('timeout')
+})
+
+test('S8 the one command the server cannot read is found, and the others go on', async () => {
+  const phone = aPhone()
+  const ids = Array.from({ length: 8 }, (_, i) => phone.record(phone.id(), { description: String(i), area: 'x' }))
+  const answer = phone.server.push
+  phone.server.push = async (request) => {
+    if (request.commands.some(({ patch }) => patch.description === '3')) throw new RemoteFailure('rejected')
+    return answer(request)
+  }
+  phone.sync()
+  await phone.world.run(60_000)
+  expect(phone.disk.outbox.size).toBe(0)
+  expect([...phone.disk.attention.keys()]).toEqual([ids[3]])
+  expect(phone.disk.sent.size).toBe(7)
+})
+
+test.for([
+  ['nonsense', async () => ({ ok: 1 })],
+  ['an unknown command', async () => ({ answers: [anAnswer('00000000-0000-4000-8000-0000000000ff')] })],
+  [
+    'too old',
+    async () => {
+      throw new RemoteFailure('too-old')
+    },
+  ],
+] as const)('S9 the queue stands after %s', async ([, push]) => {
+  const phone = aPhone()
+  phone.record(phone.id(), { description: 'a', area: 'x' })
+  const before = structuredClone(phone.disk.outbox)
+  phone.server.push = push
+  phone.sync()
+  await phone.world.run(10_000)
+  expect(phone.disk.outbox).toEqual(before)
+  expect(phone.disk.sent.size + phone.disk.attention.size).toBe(0)
+})
+
+test('S10 pages and photos come through while a push hangs', async () => {
+  const phone = aPhone()
+  phone.disk.photos.set('p', 'ready')
+  phone.record(phone.id(), { description: 'a', area: 'x' })
+  phone.server.push = () => new Promise(() => {})
+  phone.server.pull = async () => aPage({ cursor: 'c2', documents: [phone.document(phone.id(), 1)] })
+  phone.sync()
+  await phone.world.run(100)
+  expect(phone.disk.mirror.size).toBe(1)
+  expect(phone.disk.photos.get('p')).toBe('sent')
+})

@@ -1,0 +1,7 @@
+export * from './engine.ts'
+export type { Timer } from './errand.ts'
+export * from './mirror.ts'
+export * from './outbox.ts'
+export * from './overlay.ts'
+export * from './phone-state.ts'
+export * from './protocol.ts'

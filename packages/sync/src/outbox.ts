@@ -1,0 +1,163 @@
+/**
+ * The outbox: what was done here and not answered yet. Pure decisions; the store writes them.
+ * The promise: a command leaves the outbox only for the log of acknowledged ones or, whole and with its reason, for Needs attention.
+ */
+import {
+  type Attention,
+  advanceAge,
+  type Data,
+  type Notice,
+  type PhotoState,
+  type Position,
+  type Sent,
+  type Waiting,
+  type Writes,
+} from './phone-state.ts'
+import { type Answer, type Command, type Document, type Kind, PUSH_LIMIT } from './protocol.ts'
+import { tellReplaced } from './replaced.ts'
+
+const byOrder = (a: Waiting, b: Waiting) => a.command.n - b.command.n
+const isSameRecord = (a: Command, b: Command) => a.recordId === b.recordId && a.kind === b.kind
+const photoOf = (command: Command) => (typeof command.patch.photoId === 'string' ? command.patch.photoId : null)
+
+/**
+ * What to send next: oldest first, one command per record. With one per record, order needs nothing from network or server:
+ * a command leaves only after the answer to the one before it. Those just told to try again give way to those behind them.
+ */
+export function nextBatch(waiting: readonly Waiting[], limit = PUSH_LIMIT, told: ReadonlySet<string> = new Set()): Command[] {
+  const records = new Set<string>()
+  const heads = [...waiting].sort(byOrder).filter(({ command }) => {
+    const record = `${command.kind} ${command.recordId}`
+    return !records.has(record) && records.add(record)
+  })
+  const commands = heads.map(({ command }) => command)
+  const fresh = commands.filter(({ id }) => !told.has(id))
+  return [...fresh, ...commands.filter(({ id }) => told.has(id))].slice(0, limit)
+}
+
+export type Doing = { commandId: string; kind: Kind; recordId: string; patch: Data; now: Date }
+/** The record as it is on this phone at the moment of doing. */
+export type Known = { version: number | null; view: Data | null; attention: readonly Attention[] }
+
+/** Takes one thing a person did. What is done to a record whose creation was refused is kept with it and sent with it. */
+export function planRecord(position: Position, doing: Doing, known: Known): Writes {
+  const n = position.lastN + 1
+  const { commandId: id, kind, recordId, patch, now } = doing
+  const command: Command = { id, n, kind, recordId, patch, baseVersion: known.version, recordedAt: now.toISOString() }
+  const creates = known.view === null
+  const waiting: Waiting = { command, creates, seen: known.view, before: null }
+  const refused = known.attention.find((row) => row.waiting.creates && isSameRecord(row.waiting.command, command))
+  const counted = { ...position, lastN: n }
+  if (refused) return { position: counted, attention: { put: [{ ...refused, held: [...refused.held, waiting] }] } }
+  return { position: counted, outbox: { put: [waiting] } }
+}
+
+export type Settling = {
+  position: Position
+  /** At least every waiting command on the records answered about. */
+  outbox: readonly Waiting[]
+  answers: readonly Answer[]
+  /** The epoch this phone stood in when it sent: an answer from before a restore says nothing about the restored server. */
+  askedEpoch: string | null
+  documentOf: (kind: Kind, recordId: string) => Document | null
+  nowMs: number
+}
+
+/** Moves answered commands to where they belong. `settled` counts them; `retry` and unknown commands are left alone. */
+export function planSettle({ position, outbox, answers, askedEpoch, documentOf, nowMs }: Settling): { writes: Writes; settled: number } {
+  if (position.epoch !== askedEpoch) return { writes: {}, settled: 0 }
+  let next = advanceAge(position, nowMs)
+  const drop: number[] = []
+  const sent: Sent[] = []
+  const attention: Attention[] = []
+  const notices: Notice[] = []
+  const photos: { id: string; state: PhotoState }[] = []
+  for (const answer of answers) {
+    const waiting = outbox.find(({ command }) => command.id === answer.commandId)
+    if (!waiting || answer.outcome === 'retry' || drop.includes(waiting.command.n)) continue
+    const { command, creates, before } = waiting
+    drop.push(command.n)
+    if (answer.outcome === 'applied' || answer.outcome === 'merged') {
+      next = { ...next, acks: next.acks + 1 }
+      const version = answer.version ?? (command.baseVersion ?? 0) + 1
+      const document = documentOf(command.kind, command.recordId)
+      const isHeld = document !== null && document.version >= version
+      // The same answer as before the epoch changed: the server lost nothing of this record, and gone is still gone.
+      const isStillGone = before?.mirrored === 'removed' && before.version === version
+      const mirrored = isHeld ? 'yes' : isStillGone ? 'removed' : 'not-yet'
+      const row: Sent = { command, creates, version, ack: next.acks, ackedAgeMs: next.ageMs, mirrored, told: before?.told ?? [] }
+      // The page with someone else's newer words may have come before this answer.
+      const later = outbox.filter((other) => other.before !== null && isSameRecord(other.command, command) && other.command.n > command.n)
+      const replaced = tellReplaced(
+        [row],
+        document ? [document] : [],
+        later.map((other) => other.command),
+      )
+      sent.push(...replaced.rows)
+      notices.push(...replaced.notices)
+      const photo = photoOf(command)
+      if (photo) photos.push({ id: photo, state: 'ready' })
+      if (answer.replaced.length > 0) {
+        const { id: commandId, kind, recordId } = command
+        notices.push({ commandId, kind, recordId, what: 'replaced', fields: answer.replaced, version })
+      }
+    } else {
+      const held = creates
+        ? outbox.filter((other) => isSameRecord(other.command, command) && other.command.n > command.n).sort(byOrder)
+        : []
+      drop.push(...held.map((other) => other.command.n))
+      attention.push({ waiting, answer, held })
+    }
+  }
+  const writes = { position: next, outbox: { drop }, sent: { put: sent }, attention: { put: attention }, notices: { put: notices }, photos }
+  return { writes: drop.length > 0 ? writes : {}, settled: drop.length }
+}
+
+/** The acknowledged commands as waiting ones again, in their old places: the server may have lost them. */
+export function reoffer(sent: readonly Sent[]): Writes {
+  const photos = sent.flatMap(({ command }) => photoOf(command) ?? []).map((id) => ({ id, state: 'waiting' as const }))
+  const put = sent.map(
+    ({ command, creates, version, mirrored, told }): Waiting => ({ command, creates, seen: null, before: { version, mirrored, told } }),
+  )
+  return { outbox: { put }, sent: { drop: sent.map(({ command }) => command.n) }, photos }
+}
+
+export type Anew = {
+  position: Position
+  refused: Attention
+  /** The version the person sees now: having seen it, they want their words in its place. */
+  version: number | null
+  newId: () => string
+  /** For "Save as new": the new record and everything it starts with. */
+  asNew?: { recordId: string; fields: Data }
+}
+
+/**
+ * Puts a refused command, and what was held with it, in the queue again: under new ids, because the server repeats its first answer
+ * to an old one. The fields of a refused creation and of its later edits go as one creation, so that a correction made meanwhile counts.
+ */
+export function planAnew({ position, refused, version, newId, asNew }: Anew): Writes {
+  const rows = [refused.waiting, ...refused.held]
+  const creates = refused.waiting.creates || asNew !== undefined
+  const notes = rows.flatMap(({ command }) => (command.patch.addNote === undefined ? [] : [command.patch.addNote]))
+  const fields: Data = { ...asNew?.fields, ...Object.assign({}, ...rows.map(({ command }) => command.patch)) }
+  const { addNote: _, ...plain } = fields
+  // One command carries one note; a refused edit goes again as it was.
+  const patches = creates ? [plain, ...notes.map((addNote) => ({ addNote }))] : rows.map(({ command }) => command.patch)
+  const put = patches.map((patch, i): Waiting => {
+    const command: Command = {
+      ...refused.waiting.command,
+      id: newId(),
+      n: position.lastN + 1 + i,
+      recordId: asNew?.recordId ?? refused.waiting.command.recordId,
+      patch,
+      baseVersion: creates ? null : version,
+    }
+    return { command, creates: creates && i === 0, seen: refused.waiting.seen, before: null }
+  })
+  return {
+    position: { ...position, lastN: position.lastN + put.length },
+    outbox: { put },
+    attention: { drop: [refused.waiting.command.id] },
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * What phone and server say to each other: commands up, documents down. Both sides parse with these schemas.
+ * A command is a small named change with an id of its own, so sending it twice is harmless; a document is a record as the asking
+ * person may see it.
+ */
+import * as z from 'zod/mini'
+
+/** Every kind of record that travels by sync. The server lists how each is applied and read in one file. */
+export const Kind = z.enum(['action', 'trail-update', 'settings', 'person'])
+export type Kind = z.infer<typeof Kind>
+
+export const PUSH_LIMIT = 50
+export const PULL_LIMIT = 500
+
+/** One thing a person did. `n` is the outbox's own counter: commands of one device on one record apply in its order, never by a clock. */
+export const Command = z.strictObject({
+  id: z.uuid(),
+  n: z.int().check(z.gte(1)),
+  kind: Kind,
+  recordId: z.uuid(),
+  patch: z.record(z.string(), z.unknown()),
+  /** The version the person was looking at; null when they made the record. Tells the server whose words a change replaces. */
+  baseVersion: z.nullable(z.int()),
+  /** The phone's own time. Kept beside the server's, never trusted. */
+  recordedAt: z.iso.datetime(),
+})
+export type Command = z.infer<typeof Command>
+
+/** `POST /api/push`, at most PUSH_LIMIT commands, in the order they were made. */
+export const PushRequest = z.strictObject({
+  deviceId: z.uuid(),
+  /** Whose outbox this is. A phone may have changed hands since: when the session is another person's, the server takes nothing (409 `other-person`). */
+  personId: z.optional(z.uuid()),
+  /**
+   * The epoch the phone stands in. In another one the server takes nothing (409 `other-epoch`): the phone must first pull, and put what
+   * was acknowledged before in the queue again; else a new command would overtake older ones that the restored server has yet to hear.
+   */
+  epoch: z.optional(z.string()),
+  commands: z.array(Command).check(z.maxLength(PUSH_LIMIT)),
+})
+export type PushRequest = z.infer<typeof PushRequest>
+
+/**
+ * How a command ended. Only `retry` leaves it in the queue; every other answer is final and repeated word for word when the command
+ * comes again. `merged`: applied, and it replaced a value that someone else had set since `baseVersion` (`replaced` names the fields).
+ * `conflict`, `gone`, `forbidden`, `invalid`: not applied; the phone keeps the whole command as "Needs attention" with the reason.
+ */
+export const Outcome = z.enum(['applied', 'merged', 'conflict', 'gone', 'forbidden', 'invalid', 'retry'])
+export type Outcome = z.infer<typeof Outcome>
+
+export const Answer = z.object({
+  commandId: z.uuid(),
+  outcome: Outcome,
+  /** Of an applied or merged command: the version it made. */
+  version: z.nullable(z.int()),
+  replaced: z.array(z.string()),
+  /** Of a refusal: a stable code and the reason in words. */
+  refusal: z.nullable(z.object({ code: z.string(), detail: z.string() })),
+})
+export type Answer = z.infer<typeof Answer>
+
+export const PushReply = z.object({ answers: z.array(Answer) })
+export type PushReply = z.infer<typeof PushReply>
+
+export const Document = z.object({ kind: Kind, id: z.uuid(), version: z.int(), data: z.unknown() })
+export type Document = z.infer<typeof Document>
+
+/**
+ * `GET /api/pull?cursor=`. The cursor is opaque to the phone: it hands back what it was last given. `reset`: everything the phone holds
+ * of the server's is to be replaced by what follows (first fetch, a new epoch, a changed role); the outbox is never touched by it.
+ */
+export const PullReply = z.object({
+  /** Changes when the server's past is no longer the one the cursor speaks of: after a restore or a failover. */
+  epoch: z.string(),
+  /** Whose projection this is, and for which role: a phone that hears another role than before removes what it may no longer hold. */
+  personId: z.uuid(),
+  role: z.int(),
+  reset: z.boolean(),
+  cursor: z.string(),
+  documents: z.array(Document),
+  /** Records that are gone, or that this person may no longer see. */
+  removed: z.array(z.object({ kind: Kind, id: z.uuid() })),
+  more: z.boolean(),
+})
+export type PullReply = z.infer<typeof PullReply>
+
+/**
+ * `GET /api/events`, an event stream. Each message says that something changed which a pull can fetch now; `upTo` only tells two
+ * messages apart. The first comes at once. A lost message costs time, never data.
+ */
+export const Ping = z.object({ upTo: z.string() })
+export type Ping = z.infer<typeof Ping>

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { RemoteFailure, startSync } from './engine.ts'
+import { planAbsorb } from './mirror.ts'
+import { planAnew, planRecord, planSettle } from './outbox.ts'
+import { viewOf } from './overlay.ts'
+import { runOf, shrink, simulate } from './simulation/run.ts'
+
+const code = { startSync, RemoteFailure, planAbsorb, planAnew, planRecord, planSettle, viewOf }
+const SEEDS = Number(process.env.SEEDS ?? 1000)
+const FIRST = Number(process.env.SEED ?? 1)
+
+test('S20 phones, people and trouble', { timeout: 24 * 60 * 60 * 1000 }, async () => {
+  const total = { commands: 0, refused: 0, restores: 0, restarts: 0 }
+  for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1) {
+    const result = await simulate(runOf(seed), code)
+    if (result.wrong.length > 0) {
+      const smallest = await shrink(runOf(seed), code)
+      expect.fail(`seed ${seed} breaks; smallest ${JSON.stringify(smallest.run)}:\n${smallest.result.wrong.slice(0, 5).join('\n')}`)
+    }
+    for (const key of ['commands', 'refused', 'restores', 'restarts'] as const) total[key] += result[key]
+  }
+  console.log(`simulation: ${SEEDS} seeds from ${FIRST}, ${JSON.stringify(total)}, 0 violations`)
+})

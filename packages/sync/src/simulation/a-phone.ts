@@ -1,0 +1,92 @@
+/** Makers for tests of single promises: a phone on a table, whose server says what the test wants. */
+import { type Remote, type SyncStatus, startSync } from '../engine.ts'
+import { planAbsorb } from '../mirror.ts'
+import { planRecord, planSettle } from '../outbox.ts'
+import { viewOf } from '../overlay.ts'
+import { type Data, firstPosition } from '../phone-state.ts'
+import type { Answer, Document, Outcome, PullReply, PushRequest } from '../protocol.ts'
+import { createDisk, createMemoryStore, perform } from './memory-store.ts'
+import { createWorld } from './world.ts'
+
+export const PERSON = '00000000-0000-4000-8000-00000000aaaa'
+const author = { id: PERSON, name: 'Ann' }
+
+export const anAnswer = (commandId: string, outcome: Outcome = 'applied', version: number | null = 1): Answer => ({
+  commandId,
+  outcome,
+  version: outcome === 'applied' || outcome === 'merged' ? version : null,
+  replaced: [],
+  refusal: outcome === 'applied' || outcome === 'merged' ? null : { code: outcome, detail: 'because' },
+})
+
+export const aPage = (change: Partial<PullReply> = {}): PullReply => ({
+  epoch: 'e1',
+  personId: PERSON,
+  role: 1,
+  reset: false,
+  cursor: 'c1',
+  documents: [],
+  removed: [],
+  more: false,
+  ...change,
+})
+
+/** A phone on a table: a disk, a clock, a scripted server. It has already fetched once, unless told otherwise. */
+export function aPhone({ isNew = false } = {}) {
+  const world = createWorld(1)
+  const clock = { nowMs: 1_000_000 }
+  const start = firstPosition(PERSON, world.uuid(), clock.nowMs)
+  const disk = createDisk(isNew ? start : { ...start, epoch: 'e1', cursor: 'c1', role: 1 })
+  const store = createMemoryStore(
+    disk,
+    { planAbsorb, planSettle },
+    () => clock.nowMs,
+    async (work) => work(),
+  )
+  const pushes: { at: number; request: PushRequest }[] = []
+  const uploads: string[] = []
+  const statuses: SyncStatus[] = []
+  const server = {
+    push: async (request: PushRequest): Promise<unknown> => ({ answers: request.commands.map(({ id }) => anAnswer(id)) }),
+    pull: async (_cursor: string | null): Promise<unknown> => aPage(),
+    putPhoto: async (_id: string): Promise<{ code: string; detail: string } | null> => null,
+  }
+  const remote: Remote = {
+    push: (request) => {
+      pushes.push({ at: world.now(), request })
+      return server.push(request)
+    },
+    pull: (cursor) => server.pull(cursor),
+    putPhoto: (id) => {
+      uploads.push(id)
+      return server.putPhoto(id)
+    },
+  }
+  const pieces = (id: string) => ({
+    kind: 'action' as const,
+    id,
+    document: disk.mirror.get(id) ?? null,
+    waiting: [...disk.outbox.values()].filter((row) => row.command.recordId === id),
+    sent: [...disk.sent.values()].filter((row) => row.command.recordId === id),
+    attention: [...disk.attention.values()].filter((row) => row.waiting.command.recordId === id),
+    author,
+  })
+  const view = (id: string) => viewOf(pieces(id))
+  const record = (recordId: string, patch: Data) => {
+    const known = view(recordId)
+    const doing = { commandId: world.uuid(), kind: 'action' as const, recordId, patch, now: new Date(clock.nowMs) }
+    perform(
+      disk,
+      planRecord(disk.position, doing, { version: known?.version ?? null, view: known?.data ?? null, attention: known?.attention ?? [] }),
+    )
+    return doing.commandId
+  }
+  const sync = () => startSync({ store, remote, timer: world, random: world.random, onStatus: (status) => statuses.push(status) })
+  const document = (id: string, version: number, data: Data = {}): Document => ({
+    kind: 'action',
+    id,
+    version,
+    data: { description: 'theirs', ...data },
+  })
+  return { world, clock, disk, store, server, pushes, uploads, statuses, view, record, sync, document, id: world.uuid }
+}

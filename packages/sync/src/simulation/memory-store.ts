@@ -1,0 +1,73 @@
+/** A phone's storage in memory, of the same rows and the same decisions as the real one; each method is one write that a crash cannot halve. */
+import type { LocalStore } from '../engine.ts'
+import type { planAbsorb } from '../mirror.ts'
+import type { planSettle } from '../outbox.ts'
+import type { Attention, Mirrored, Notice, PhotoState, Position, Sent, Waiting, Writes } from '../phone-state.ts'
+
+export type Plans = { planAbsorb: typeof planAbsorb; planSettle: typeof planSettle }
+
+export type Disk = {
+  position: Position
+  outbox: Map<number, Waiting>
+  attention: Map<string, Attention>
+  sent: Map<number, Sent>
+  notices: Notice[]
+  mirror: Map<string, Mirrored>
+  photos: Map<string, PhotoState>
+}
+
+export const createDisk = (position: Position): Disk => ({
+  position,
+  outbox: new Map(),
+  attention: new Map(),
+  sent: new Map(),
+  notices: [],
+  mirror: new Map(),
+  photos: new Map(),
+})
+
+export function perform(disk: Disk, writes: Writes): void {
+  if (writes.position) disk.position = writes.position
+  for (const n of writes.outbox?.drop ?? []) disk.outbox.delete(n)
+  for (const row of writes.outbox?.put ?? []) disk.outbox.set(row.command.n, row)
+  for (const id of writes.attention?.drop ?? []) disk.attention.delete(id)
+  for (const row of writes.attention?.put ?? []) disk.attention.set(row.waiting.command.id, row)
+  for (const n of writes.sent?.drop ?? []) disk.sent.delete(n)
+  for (const row of writes.sent?.put ?? []) disk.sent.set(row.command.n, row)
+  disk.notices.push(...(writes.notices?.put ?? []))
+  for (const { id } of writes.mirror?.drop ?? []) disk.mirror.delete(id)
+  for (const row of writes.mirror?.put ?? []) disk.mirror.set(row.id, row)
+  if (writes.sweepTo !== undefined)
+    for (const row of disk.mirror.values()) if (row.generation !== writes.sweepTo) disk.mirror.delete(row.id)
+  for (const { id, state } of writes.photos ?? []) if (disk.photos.has(id)) disk.photos.set(id, state)
+  const before = writes.forgetSentBeforeAgeMs
+  if (before !== undefined) for (const row of disk.sent.values()) if (row.ackedAgeMs < before) disk.sent.delete(row.command.n)
+}
+
+/** `write` runs its work at some later moment, whole, or never when the phone dies first. */
+export function createMemoryStore(disk: Disk, plans: Plans, clock: () => number, write: <T>(work: () => T) => Promise<T>): LocalStore {
+  return {
+    position: () => write(() => disk.position),
+    waiting: () => write(() => [...disk.outbox.values()]),
+    settle: (answers, askedEpoch) =>
+      write(() => {
+        const documentOf = (_kind: string, id: string) => disk.mirror.get(id) ?? null
+        const outbox = [...disk.outbox.values()]
+        const { writes, settled } = plans.planSettle({ position: disk.position, outbox, answers, askedEpoch, documentOf, nowMs: clock() })
+        perform(disk, writes)
+        return settled
+      }),
+    absorb: (page, asked) =>
+      write(() => {
+        const rows = { sent: [...disk.sent.values()], outbox: [...disk.outbox.values()], attention: [...disk.attention.values()] }
+        const { writes, absorbed } = plans.planAbsorb({ position: disk.position, page, asked, ...rows, nowMs: clock() })
+        perform(disk, writes)
+        return absorbed
+      }),
+    nextPhoto: () => write(() => [...disk.photos].find(([, state]) => state === 'ready')?.[0] ?? null),
+    settlePhoto: (id, refusal) =>
+      write(() => {
+        disk.photos.set(id, refusal ? 'refused' : 'sent')
+      }),
+  }
+}

@@ -1,0 +1,159 @@
+/** A phone with a person: its disk survives, its memory does not. The person edits what they see, and deals with what was refused. */
+import type { Call, RemoteFailure, Sync, startSync } from '../engine.ts'
+import type { planAnew, planRecord } from '../outbox.ts'
+import type { viewOf } from '../overlay.ts'
+import { type Data, firstPosition } from '../phone-state.ts'
+import type { Command, Kind, PullReply } from '../protocol.ts'
+import { createDisk, createMemoryStore, type Plans, perform } from './memory-store.ts'
+import { createLine } from './network.ts'
+import type { Server } from './server.ts'
+import type { World } from './world.ts'
+
+/** The code under test, so that a mutation of it can be put in its place. */
+export type Code = Plans & {
+  startSync: typeof startSync
+  RemoteFailure: typeof RemoteFailure
+  planRecord: typeof planRecord
+  planAnew: typeof planAnew
+  viewOf: typeof viewOf
+}
+
+export type Phone = ReturnType<typeof createPhone>
+
+/** 2026-11-01: where all phones' clocks start. */
+const START_MS = 1_793_491_200_000
+
+export function createPhone(world: World, server: Server, code: Code, tabs: number) {
+  const personId = world.uuid()
+  const deviceId = world.uuid()
+  const author = { id: personId, name: personId.slice(-4) }
+  const clock = { offsetMs: 0 }
+  const nowMs = () => START_MS + world.now() + clock.offsetMs
+  const disk = createDisk(firstPosition(personId, deviceId, nowMs()))
+  const line = createLine(world, server, personId, code.RemoteFailure)
+  /** Everything this person was told is saved, and what they themselves gave up or put under a new id. */
+  const saved = new Map<string, Command>()
+  const givenUp = new Set<string>()
+  const wakes: number[] = []
+  const starts: number[] = []
+  const faults: unknown[] = []
+  let life = 0
+  let engines: Sync[] = []
+
+  function start() {
+    life += 1
+    starts.push(world.now())
+    const born = life
+    const isAlive = () => life === born
+    const write = <T>(work: () => T) =>
+      new Promise<T>((resolve, reject) => {
+        world.after(world.below(4), () => {
+          if (!isAlive()) return
+          try {
+            const result = work()
+            // A crash between the write and its news: done, and nobody knows.
+            world.after(world.below(2), () => isAlive() && resolve(result))
+          } catch (error) {
+            reject(error)
+          }
+        })
+      })
+    const store = createMemoryStore(disk, code, nowMs, write)
+    const { after } = world
+    const timer = { after: (ms: number, ring: () => void) => after(ms, () => isAlive() && ring()) }
+    const gated = <A extends unknown[], T>(call: (...args: A) => Promise<T>) => {
+      return (...args: A) =>
+        new Promise<T>(
+          (resolve, reject) =>
+            void call(...args).then(
+              (v) => isAlive() && resolve(v),
+              (e) => isAlive() && reject(e),
+            ),
+        )
+    }
+    const remote = {
+      push: gated(line.remote.push),
+      pull: gated(async (cursor: string | null, call: Call) => {
+        const page = (await line.remote.pull(cursor, call)) as PullReply
+        // The engine rings for itself: a reset may have put commands in the queue again.
+        if (page.reset) wakes.push(world.now())
+        return page
+      }),
+      putPhoto: gated(line.remote.putPhoto),
+    }
+    const engine = () => code.startSync({ store, remote, timer, random: world.random, onFault: (error) => faults.push(error) })
+    engines = Array.from({ length: tabs }, engine)
+  }
+
+  const rowsOf = <T>(rows: Iterable<T>, id: string, commandOf: (row: T) => Command) =>
+    [...rows].filter((row) => commandOf(row).recordId === id)
+
+  function view(id: string, kind: Kind = 'action') {
+    const waiting = rowsOf(disk.outbox.values(), id, (row) => row.command)
+    const sent = rowsOf(disk.sent.values(), id, (row) => row.command)
+    const attention = rowsOf(disk.attention.values(), id, (row) => row.waiting.command)
+    return code.viewOf({ kind, id, document: disk.mirror.get(id) ?? null, waiting, sent, attention, author })
+  }
+
+  function wake(what?: 'send' | 'fetch') {
+    wakes.push(world.now())
+    for (const engine of engines) engine.wake(what)
+  }
+
+  function record(kind: Kind, recordId: string, patch: Data) {
+    const known = view(recordId, kind)
+    const attention = rowsOf(disk.attention.values(), recordId, (row) => row.waiting.command)
+    const doing = { commandId: world.uuid(), kind, recordId, patch, now: new Date(nowMs()) }
+    const writes = code.planRecord(disk.position, doing, { version: known?.version ?? null, view: known?.data ?? null, attention })
+    perform(disk, writes)
+    if (typeof patch.photoId === 'string') disk.photos.set(patch.photoId, 'waiting')
+    const row = writes.outbox?.put?.[0] ?? writes.attention?.put?.[0]?.held.at(-1)
+    if (row) saved.set(row.command.id, row.command)
+    wake('send')
+  }
+
+  /** Retry, save as new, or discard the oldest refusal. */
+  function dealWithAttention() {
+    const refused = [...disk.attention.values()][0]
+    if (!refused) return
+    const ids = [refused.waiting, ...refused.held].map(({ command }) => command.id)
+    for (const id of ids) givenUp.add(id)
+    const choice = world.below(3)
+    if (choice === 0) {
+      perform(disk, { attention: { drop: [refused.waiting.command.id] } })
+      return
+    }
+    const { recordId, patch } = refused.waiting.command
+    const version = disk.mirror.get(recordId)?.version ?? null
+    const asNew = { recordId: world.uuid(), fields: { description: 'as new', area: 'a' } }
+    if (choice === 2 && patch.deleted) return void perform(disk, { attention: { drop: [refused.waiting.command.id] } })
+    const writes = code.planAnew({ position: disk.position, refused, version, newId: world.uuid, ...(choice === 2 && { asNew }) })
+    perform(disk, writes)
+    for (const row of writes.outbox?.put ?? []) saved.set(row.command.id, row.command)
+    wake('send')
+  }
+
+  start()
+  server.listen(() => {
+    // A ping that is lost costs time, never data.
+    if (line.state.down && world.chance(0.7)) world.after(world.below(200), () => engines.forEach((engine) => void engine.wake('fetch')))
+  })
+
+  return {
+    personId,
+    deviceId,
+    disk,
+    line,
+    clock,
+    saved,
+    givenUp,
+    wakes,
+    starts,
+    faults,
+    view,
+    record,
+    dealWithAttention,
+    wake,
+    restart: start,
+  }
+}

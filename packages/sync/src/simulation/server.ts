@@ -1,0 +1,174 @@
+/**
+ * A server in memory that keeps the protocol to the letter: one transaction per command with row locks and commit gaps, first answers
+ * kept and repeated, a cursor over (transaction, record) that stops below the oldest open transaction, projections per role, epochs.
+ */
+import type { Data } from '../phone-state.ts'
+import type { Answer, Command, Document, Outcome, PullReply, PushReply, PushRequest } from '../protocol.ts'
+import type { World } from './world.ts'
+
+const PAGE = 7
+
+export type Line = { commandId: string; deviceId: string; n: number; version: number; patch: Data; replaced: string[] }
+export type Row = {
+  kind: Document['kind']
+  id: string
+  version: number
+  transaction: number
+  isDeleted: boolean
+  data: Data
+  history: Line[]
+}
+
+/** What a backup holds. */
+type Kept = { rows: Map<string, Row>; answers: Map<string, Answer>; numbers: number }
+
+export type Server = ReturnType<typeof createServer>
+
+export function createServer(world: World) {
+  let kept: Kept = { rows: new Map(), answers: new Map(), numbers: 0 }
+  let epoch = 1
+  let transactions = 0
+  const open = new Map<number, Promise<void>>()
+  const claims = new Map<string, Promise<void>>()
+  const locks = new Map<string, Promise<void>>()
+  const roles = new Map<string, number>()
+  const listeners = new Set<() => void>()
+  const faults = { slow: 0.05, retry: 0.03 }
+
+  const roleOf = (personId: string) => roles.get(personId) ?? 1
+
+  async function transact(personId: string, deviceId: string, command: Command): Promise<Answer> {
+    const began = epoch
+    while (claims.has(command.id)) await claims.get(command.id)
+    const first = kept.answers.get(command.id)
+    if (first) return first
+    transactions += 1
+    const transaction = transactions
+    let done = () => {}
+    const ended = new Promise<void>((resolve) => {
+      done = resolve
+    })
+    open.set(transaction, ended)
+    claims.set(command.id, ended)
+    try {
+      while (locks.has(command.recordId)) await locks.get(command.recordId)
+      locks.set(command.recordId, ended)
+      await world.sleep(world.chance(faults.slow) ? world.below(2000) : world.below(20))
+      if (epoch !== began) throw new Error('the server went away')
+      if (world.chance(faults.retry)) return answer(command, 'retry')
+      const decided = decide(personId, deviceId, command, transaction)
+      kept.answers.set(command.id, decided)
+      return decided
+    } finally {
+      open.delete(transaction)
+      claims.delete(command.id)
+      if (locks.get(command.recordId) === ended) locks.delete(command.recordId)
+      done()
+      for (const listener of listeners) listener()
+    }
+  }
+
+  function decide(personId: string, deviceId: string, command: Command, transaction: number): Answer {
+    const { id: commandId, kind, recordId, patch, baseVersion, n } = command
+    const row = kept.rows.get(recordId)
+    const isManager = roleOf(personId) >= 2
+    if (row?.isDeleted || (!row && baseVersion !== null)) return answer(command, 'gone')
+    if (!isManager && ('rating' in patch || 'status' in patch || 'deleted' in patch)) return answer(command, 'forbidden')
+    if (row && !isManager && row.data.status === 'Resolved') return answer(command, 'forbidden')
+    if (patch.description === 'bad' || (!row && (patch.description === undefined || patch.area === undefined)))
+      return answer(command, 'invalid')
+    if (row && kind === 'settings' && baseVersion !== row.version) return answer(command, 'conflict')
+    const { addNote, deleted, ...fields } = patch
+    if (!row) kept.numbers += 1
+    const before: Data = row?.data ?? { ...fresh, id: recordId, number: String(kept.numbers).padStart(4, '0'), createdBy: personId }
+    const since = row?.history.filter((line) => line.version > (baseVersion ?? 0) && line.deviceId !== deviceId) ?? []
+    const replaced = Object.keys(fields).filter((f) => before[f] !== fields[f] && since.some((line) => f in line.patch))
+    const version = (row?.version ?? 0) + 1
+    const notes = addNote === undefined ? before.notes : [...(before.notes as unknown[]), { ...(addNote as Data), createdBy: personId }]
+    const next: Row = {
+      kind,
+      id: recordId,
+      version,
+      transaction,
+      isDeleted: deleted === true,
+      data: { ...before, ...fields, notes, completedAt: (fields.status ?? before.status) === 'Resolved' ? 'then' : null },
+      history: [...(row?.history ?? []), { commandId, deviceId, n, version, patch, replaced }],
+    }
+    kept.rows.set(recordId, next)
+    return { ...answer(command, replaced.length > 0 ? 'merged' : 'applied'), version, replaced }
+  }
+
+  /** The record as this person may see it, or null. */
+  function project(row: Row, personId: string): Data | null {
+    if (row.isDeleted) return null
+    if (roleOf(personId) >= 2) return row.data
+    if (row.data.status === 'Resolved' && row.data.createdBy !== personId) return null
+    const { assignedEmail: _, ...data } = row.data
+    return data
+  }
+
+  return {
+    roles,
+    faults,
+    project,
+    rows: () => kept.rows,
+    answers: () => kept.answers,
+    epoch: () => String(epoch),
+    listen: (listener: () => void) => listeners.add(listener),
+
+    async push(personId: string, request: PushRequest): Promise<PushReply> {
+      if (request.epoch !== String(epoch)) throw new OtherEpoch()
+      const answers: Answer[] = []
+      for (const command of request.commands) answers.push(await transact(personId, request.deviceId, command))
+      return { answers }
+    },
+
+    pull(personId: string, cursor: string | null): PullReply {
+      const role = roleOf(personId)
+      const [, inEpoch, inRole, ...at] = (/^(\d+)\.(\d+)\.(\d+)\.(.*)$/.exec(cursor ?? '') ?? []).values()
+      const reset = Number(inEpoch) !== epoch || Number(inRole) !== role
+      const [transaction, id] = reset ? [0, ''] : [Number(at[0]), at[1] ?? '']
+      const horizon = Math.min(...open.keys(), transactions + 1)
+      const rows = [...kept.rows.values()]
+        .filter((row) => row.transaction < horizon && (row.transaction > transaction || (row.transaction === transaction && row.id > id)))
+        .sort((a, b) => a.transaction - b.transaction || (a.id < b.id ? -1 : 1))
+      const page = rows.slice(0, PAGE)
+      const last = page.at(-1)
+      const seen = page.map((row) => ({ row, data: project(row, personId) }))
+      return {
+        epoch: String(epoch),
+        personId,
+        role,
+        reset,
+        cursor: `${epoch}.${role}.${last?.transaction ?? transaction}.${last?.id ?? id}`,
+        documents: seen.flatMap(({ row: { kind, id, version }, data }) => (data ? [{ kind, id, version, data }] : [])),
+        // Whoever starts over is told what there is, not what there is not.
+        removed: reset ? [] : seen.flatMap(({ row: { kind, id }, data }) => (data ? [] : [{ kind, id }])),
+        more: rows.length > PAGE,
+      }
+    },
+
+    /** A copy of everything committed, to be restored later. */
+    backup: (): Kept => structuredClone(kept),
+    restore(backup: Kept) {
+      kept = backup
+      epoch += 1
+      open.clear()
+      locks.clear()
+      claims.clear()
+    },
+  }
+}
+
+/** What the server says as 409. */
+export class OtherEpoch extends Error {}
+
+const fresh: Data = { rating: 'Unrated', status: 'Unresolved', notes: [], completedAt: null, assignedEmail: 'someone@example.org' }
+
+const answer = ({ id }: Command, outcome: Outcome): Answer => ({
+  commandId: id,
+  outcome,
+  version: null,
+  replaced: [],
+  refusal: outcome === 'retry' ? null : { code: outcome, detail: `the rule says ${outcome}` },
+})

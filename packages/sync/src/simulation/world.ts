@@ -1,0 +1,69 @@
+/** Chance and time of one simulated run. Everything random comes from the seed, everything that takes time from this clock. */
+export type World = {
+  /** Milliseconds since the run began. Real time: it never jumps, whatever the phones' clocks say. */
+  now(): number
+  random(): number
+  chance(probability: number): boolean
+  below(limit: number): number
+  pick<T>(items: readonly T[]): T
+  uuid(): string
+  after(ms: number, happen: () => void): () => void
+  sleep(ms: number): Promise<void>
+  /** Lets everything happen that is due within the next `ms`. */
+  run(ms: number): Promise<void>
+}
+
+type Event = { at: number; happen: () => void }
+
+export function createWorld(seed: number): World {
+  let state = seed >>> 0
+  let now = 0
+  let ids = 0
+  const events: Event[] = []
+
+  // mulberry32: small, fast, and the same on every machine.
+  const random = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+  const below = (limit: number) => Math.floor(random() * limit)
+
+  function after(ms: number, happen: () => void) {
+    const event = { at: now + Math.max(0, ms), happen }
+    let i = events.length
+    // Soonest last, and of two at the same moment the one asked for first.
+    while (i > 0 && (events[i - 1] as Event).at <= event.at) i -= 1
+    events.splice(i, 0, event)
+    return () => {
+      const index = events.indexOf(event)
+      if (index >= 0) events.splice(index, 1)
+    }
+  }
+
+  return {
+    now: () => now,
+    random,
+    chance: (probability) => random() < probability,
+    below,
+    pick: <T>(items: readonly T[]) => items[below(items.length)] as T,
+    uuid: () => `00000000-0000-4000-8000-${(ids++).toString(16).padStart(12, '0')}`,
+    after,
+    sleep: (ms) => new Promise((done) => after(ms, done)),
+    async run(ms) {
+      const end = now + ms
+      // The code under test goes on in promises: it is let come to rest before the next thing happens.
+      await rest()
+      for (let next = events.at(-1); next && next.at <= end; next = events.at(-1)) {
+        events.pop()
+        now = next.at
+        next.happen()
+        await rest()
+      }
+      now = end
+    },
+  }
+}
+
+const rest = () => new Promise<void>((done) => setImmediate(done))
