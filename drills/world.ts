@@ -1,0 +1,148 @@
+/** A PostgreSQL, the server as a process of its own, and phones that speak to it: what every drill does its harm to. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Answer, Command, Kind } from '@trailwarden/sync'
+import pg from 'pg'
+import { createDatabase } from '../tools/create-database.ts'
+import { databaseUrl, freePort, startCluster } from '../tools/postgres.ts'
+import { pause } from './drill.ts'
+
+const main = resolve(import.meta.dirname, '../apps/server/src/main.ts')
+const LIMITS = ['REQUESTS_PER_MINUTE', 'COMMANDS_PER_MINUTE', 'COMMANDS_AT_ONCE', 'PHOTOS_PER_HOUR', 'PHOTOS_AT_ONCE']
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** `durable` costs time and is for drills that stop PostgreSQL itself. */
+export async function openWorld({ durable = false } = {}) {
+  const photos = mkdtempSync(join(tmpdir(), 'drill-photos-'))
+  const cluster = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'drill-')), durable })
+  await createDatabase(cluster.url, 'trailwarden')
+  const url = databaseUrl(cluster, 'trailwarden')
+  const pool = new pg.Pool({ connectionString: url, max: 20 })
+  // Drills stop PostgreSQL under it.
+  pool.on('error', () => undefined)
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  let child: ChildProcess | null = null
+  // Letters stay in the queue, to be counted: nobody listens on the discard port.
+  const environment = { DATABASE_URL: url, PORT: String(port), LOG_LEVEL: 'silent', SAMPLE_DATA: 'true', SMTP_URL: 'smtp://127.0.0.1:9' }
+  const limits = Object.fromEntries(LIMITS.map((name) => [name, '1000000000']))
+
+  const world = {
+    address,
+    port,
+    pool,
+    cluster,
+    photos,
+    /** Starts the server, with a milestone to die at if one is given, and waits until it answers. */
+    async start(killAt?: string) {
+      const env = { ...process.env, ...environment, ...limits, PHOTOS_DIR: photos, ...(killAt && { DRILL_KILL_AT: killAt }) }
+      child = spawn(process.execPath, [main], { stdio: 'ignore', env })
+      for (let tries = 0; tries < 1200; tries++) {
+        if ((await fetch(`${address}/readyz`).catch(() => null))?.status === 200) return
+        await pause(25)
+      }
+      throw new Error('the server did not start')
+    },
+    kill: () => child?.kill('SIGKILL'),
+    /** Resolves when the running server is gone, however it went. */
+    ended: () =>
+      new Promise<void>((gone) => {
+        if (!child || child.exitCode !== null || child.signalCode !== null) gone()
+        else child.once('exit', () => gone())
+      }),
+    async count(sql: string, values: unknown[] = []): Promise<number> {
+      return Number((await pool.query(sql, values)).rows[0]?.n ?? 0)
+    },
+    async close() {
+      child?.kill('SIGKILL')
+      await world.ended()
+      await pool.end()
+      cluster.destroy()
+      rmSync(photos, { recursive: true, force: true })
+    },
+  }
+  return world
+}
+
+export type Phone = Awaited<ReturnType<typeof aPhone>>
+
+/** A signed-in phone of one of the sample people, as the server's own sample data has them. */
+export async function aPhone(world: World, email: 'member@example.org' | 'manager@example.org') {
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const body = JSON.stringify({ email, password: 'trailwarden sample' })
+  const reply = await fetch(`${world.address}/api/account/login`, { method: 'POST', headers, body })
+  const cookie = reply.headers.get('set-cookie')?.split(';', 1)[0]
+  if (!cookie) throw new Error(`no sign-in: ${reply.status} ${await reply.text()}`)
+  const deviceId = randomUUID()
+  let n = 0
+  const phone = {
+    cookie,
+    deviceId,
+    headers: { ...headers, cookie },
+    command: (kind: Kind, recordId: string, patch: Record<string, unknown>, baseVersion: number | null = null): Command => ({
+      id: randomUUID(),
+      n: ++n,
+      kind,
+      recordId,
+      patch,
+      baseVersion,
+      recordedAt: new Date().toISOString(),
+    }),
+    report: (recordId: string = randomUUID()) => phone.command('action', recordId, { description: 'Tree down', area: 'St Helens' }),
+    bodyOf: (commands: readonly Command[]) => JSON.stringify({ deviceId, commands }),
+    /** One try. Null when no whole answer came. */
+    async send(commands: readonly Command[], address = world.address): Promise<Answer[] | null> {
+      try {
+        const answer = await fetch(`${address}/api/push`, { method: 'POST', headers: phone.headers, body: phone.bodyOf(commands) })
+        if (!answer.ok) return null
+        return ((await answer.json()) as { answers: Answer[] }).answers
+      } catch {
+        return null
+      }
+    },
+    /** As the app does: again and again, until every command has an answer that is final. */
+    async drain(commands: readonly Command[], limitMs = 30_000): Promise<Map<string, Answer>> {
+      const answers = new Map<string, Answer>()
+      const started = Date.now()
+      while (answers.size < commands.length && Date.now() - started < limitMs) {
+        const waiting = commands.filter(({ id }) => !answers.has(id)).slice(0, 50)
+        for (const answer of (await phone.send(waiting)) ?? []) if (answer.outcome !== 'retry') answers.set(answer.commandId, answer)
+        if (answers.size < commands.length) await pause(50)
+      }
+      return answers
+    },
+  }
+  return phone
+}
+
+export type Effects = { lost: number; doubled: number }
+
+/** Every one of these reports must be there once: one row, one number, one line of history, one answer, one letter. */
+export async function effectsOf(world: World, reports: readonly Command[]): Promise<Effects> {
+  const ids = reports.map(({ recordId }) => recordId)
+  const { rows } = await world.pool.query<{ rows: number; lines: number; letters: number; answers: number }>(
+    `select (select count(*) from actions a where a.id = r.id)::int as rows,
+       (select count(*) from history h where h.record_id = r.id)::int as lines,
+       (select count(*) from letters l where l.details ->> 'actionId' = r.id::text)::int as letters,
+       (select count(*) from commands c where c.record_id = r.id and c.answer is not null)::int as answers
+     from unnest($1::uuid[]) as r(id)`,
+    [ids],
+  )
+  const numbers = await world.count('select count(*) - count(distinct number) as n from actions')
+  const counts = rows.map((row) => Object.values(row))
+  return {
+    lost: counts.filter((row) => row.some((n) => n < 1)).length,
+    doubled: counts.filter((row) => row.some((n) => n > 1)).length + numbers,
+  }
+}
+
+/** Makes a manager the default reviewer, so that every report is worth a letter. */
+export async function letReportsBeReviewed(world: World): Promise<void> {
+  await world.pool.query(
+    `update settings set (reviewer_id, reviewer_name, reviewer_email) = (select id, display_name, email from people where role = 2 limit 1)`,
+  )
+}
