@@ -6,6 +6,7 @@ export default defineConfig({
       { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { name: 'web', include: ['apps/web/src/**/*.test.ts'] } },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], testTimeout: 120_000 } },
+      { test: { name: 'drills', include: ['drills/**/*.test.ts'] } },
       { test: { name: 'bench', include: ['bench/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {

@@ -1,10 +1,22 @@
 /** `npm run drill -- R2 R5 [--full]`: does harm and counts what was lost. One JSON line for each drill. */
 import { type Drill, isOk } from './drill.ts'
 import { serverKilled } from './r2-server-killed.ts'
+import { databaseRestarted } from './r3-database-restarted.ts'
+import { everyByte } from './r4-every-byte.ts'
 import { replyLost } from './r5-reply-lost.ts'
+import { twiceAndDisordered } from './r6-twice-and-disordered.ts'
 import { slowCommits } from './r8-slow-commits.ts'
+import { photosInterrupted } from './r25-photos.ts'
 
-export const DRILLS: readonly Drill[] = [serverKilled, replyLost, slowCommits]
+export const DRILLS: readonly Drill[] = [
+  serverKilled,
+  databaseRestarted,
+  everyByte,
+  replyLost,
+  twiceAndDisordered,
+  slowCommits,
+  photosInterrupted,
+]
 
 async function runDrills(args: readonly string[]): Promise<void> {
   const size = args.includes('--full') ? 'full' : 'small'

@@ -40,7 +40,7 @@ export async function openWorld({ durable = false } = {}) {
     /** Starts the server, with a milestone to die at if one is given, and waits until it answers. */
     async start(killAt?: string) {
       const env = { ...process.env, ...environment, ...limits, PHOTOS_DIR: photos, ...(killAt && { DRILL_KILL_AT: killAt }) }
-      child = spawn(process.execPath, [main], { stdio: 'ignore', env })
+      child = spawn(process.execPath, [main], { stdio: ['ignore', 'ignore', 'inherit'], env })
       for (let tries = 0; tries < 1200; tries++) {
         if ((await fetch(`${address}/readyz`).catch(() => null))?.status === 200) return
         await pause(25)

@@ -136,7 +136,7 @@ test('S8 the one command the server cannot read is found, and the others go on',
   expect(phone.disk.sent.size).toBe(7)
 })
 
-test.for([
+const NO_ANSWERS = [
   ['nonsense', async () => ({ ok: 1 })],
   ['an unknown command', async () => ({ answers: [anAnswer('00000000-0000-4000-8000-0000000000ff')] })],
   [
@@ -145,7 +145,9 @@ test.for([
       throw new RemoteFailure('too-old')
     },
   ],
-] as const)('S9 the queue stands after %s', async ([, push]) => {
+] as const
+
+test.for(NO_ANSWERS)('S9 the queue stands after %s', async ([, push]) => {
   const phone = aPhone()
   phone.record(phone.id(), { description: 'a', area: 'x' })
   const before = structuredClone(phone.disk.outbox)

@@ -24,7 +24,7 @@ export interface LocalStore {
 
 /** The server. Replies are unread text as far as the types go: the engine parses them. Every failure is thrown as a `RemoteFailure`. */
 export interface Remote {
-  push(request: PushRequest, call: Call): Promise<unknown>
+  push(request: Push, call: Call): Promise<unknown>
   pull(cursor: string | null, call: Call): Promise<unknown>
   /** Null when the server has the photo; a refusal when it will never take it. Sending the same photo again is harmless. */
   putPhoto(id: string, call: Call): Promise<unknown>
@@ -32,6 +32,9 @@ export interface Remote {
 
 const PhotoReply = z.nullable(z.object({ code: z.string(), detail: z.string() }))
 export type Refusal = NonNullable<z.infer<typeof PhotoReply>>
+
+/** The body of a push, and what its headers say of the sender. */
+export type Push = PushRequest & { personId: string; epoch: string }
 
 /** `alive` is called when bytes arrive, so that a slow reply is not taken for a dead one. */
 export type Call = { signal: AbortSignal; alive: () => void }

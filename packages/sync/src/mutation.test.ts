@@ -31,7 +31,6 @@ const MUTATIONS: Mutation[] = [
     to: 'mirror: { put: put.slice(1), drop: page.removed }',
   },
   { breaks: 'removals are not heard', file: 'mirror.ts', from: 'drop: page.removed }', to: 'drop: [] }' },
-  { breaks: 'a late page is taken', file: 'mirror.ts', from: 'if (position.cursor !== asked.cursor)', to: 'if (false)' },
   {
     breaks: 'a reset clears the outbox',
     file: 'mirror.ts',

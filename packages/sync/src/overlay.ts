@@ -3,6 +3,7 @@
  * A command is laid from the moment it is saved until the mirror holds what it made, so a person's change never flickers away
  * between the server's answer and the next page.
  */
+import type { Action } from '@trailwarden/domain'
 import type { Attention, Data, Mirrored, Sent, Waiting } from './phone-state.ts'
 import type { Command, Kind } from './protocol.ts'
 
@@ -62,7 +63,7 @@ function lay(kind: Kind, under: Data | null, { command, creates }: Laid, author:
 const isNote = (value: unknown): value is { id: string; text: string } => typeof value === 'object' && value !== null && 'id' in value
 
 /** An action nobody but its author knows of: no number yet, the rest as the server will start it. */
-const newAction = ({ recordId, recordedAt }: Command, author: Pieces['author']): Data => ({
+const newAction = ({ recordId, recordedAt }: Command, author: Pieces['author']): Action => ({
   id: recordId,
   number: '',
   description: '',

@@ -27,18 +27,17 @@ export const Command = z.strictObject({
 export type Command = z.infer<typeof Command>
 
 /** `POST /api/push`, at most PUSH_LIMIT commands, in the order they were made. */
-export const PushRequest = z.strictObject({
-  deviceId: z.uuid(),
-  /** Whose outbox this is. A phone may have changed hands since: when the session is another person's, the server takes nothing (409 `other-person`). */
-  personId: z.optional(z.uuid()),
-  /**
-   * The epoch the phone stands in. In another one the server takes nothing (409 `other-epoch`): the phone must first pull, and put what
-   * was acknowledged before in the queue again; else a new command would overtake older ones that the restored server has yet to hear.
-   */
-  epoch: z.optional(z.string()),
-  commands: z.array(Command).check(z.maxLength(PUSH_LIMIT)),
-})
+export const PushRequest = z.strictObject({ deviceId: z.uuid(), commands: z.array(Command).check(z.maxLength(PUSH_LIMIT)) })
 export type PushRequest = z.infer<typeof PushRequest>
+
+/**
+ * What a push says of its sender, as headers. Where it does not fit, the server takes nothing and answers 409 with the code.
+ * `PERSON_HEADER` (`other-person`): whose outbox this is; the phone may have changed hands, and nothing may go under another's name.
+ * `EPOCH_HEADER` (`other-epoch`): the epoch the phone stands in; in a new one it must first pull, and queue again what was acknowledged
+ * before. Else a new command would overtake older ones that a restored server has yet to hear.
+ */
+export const PERSON_HEADER = 'x-trailwarden-person'
+export const EPOCH_HEADER = 'x-trailwarden-epoch'
 
 /**
  * How a command ended. Only `retry` leaves it in the queue; every other answer is final and repeated word for word when the command

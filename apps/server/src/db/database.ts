@@ -100,6 +100,9 @@ export function openDatabase(url: string, poolSize: number): Database {
   })
   // Without a listener a restart of PostgreSQL would end this process. There is nothing to do: the pool connects anew.
   pool.on('error', () => undefined)
+  // The same for a connection that a transaction holds just then, between two of its statements: the pool does not listen to those.
+  // The transaction hears of it from its next statement.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   // Keys inside jsonb are data (network ids), so they are left as they are.
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

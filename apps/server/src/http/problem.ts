@@ -4,7 +4,14 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isPassing, refusalOf } from '#db/database-error.ts'
 
-export type ProblemCode = Refusal['code'] | 'too-many-requests' | 'unavailable' | 'internal' | 'bad-request'
+export type ProblemCode =
+  | Refusal['code']
+  | 'other-person'
+  | 'other-epoch'
+  | 'too-many-requests'
+  | 'unavailable'
+  | 'internal'
+  | 'bad-request'
 
 const STATUS: Record<ProblemCode, number> = {
   'not-allowed': 403,
@@ -18,6 +25,8 @@ const STATUS: Record<ProblemCode, number> = {
   'link-expired': 410,
   gone: 410,
   'last-manager': 409,
+  'other-person': 409,
+  'other-epoch': 409,
   'too-many-requests': 429,
   unavailable: 503,
   internal: 500,

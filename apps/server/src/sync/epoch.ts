@@ -5,6 +5,12 @@ import type { Db } from '#db/database.ts'
 // Numbers that were given after the backup was made are in people's mouths: none of them may come again for another action.
 const NUMBERS_TO_SKIP = 100
 
+export async function readEpoch(db: Db): Promise<string> {
+  const { rows } = await sql<{ epoch: string }>`select epoch from sync_epoch`.execute(db)
+  if (!rows[0]) throw new Error('The epoch is missing.')
+  return rows[0].epoch
+}
+
 /**
  * Begins a new epoch when the database is not the one, or not on the timeline, that the epoch was made on: it was restored, or
  * another machine took over. Phones then fetch everything anew and offer again what they had sent. `force` is for a restore that

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SETTINGS_ID, Settings, TrailUpdateDocument } from '@trailwarden/domain'
-import { PUSH_LIMIT } from '@trailwarden/sync'
+import { EPOCH_HEADER, PERSON_HEADER, PUSH_LIMIT } from '@trailwarden/sync'
 import { expect, test } from 'vitest'
 import { aBrowser, OUR_PAGES } from '#testing/people.ts'
 import { aPhone, REPORT } from '#testing/phones.ts'
@@ -40,6 +40,20 @@ test('SYNC-03 a command sent twice, and twice at the same time, has one effect a
   expect(await count(database.pool, 'history')).toBe(3)
   expect(await count(database.pool, 'commands')).toBe(5)
   expect((await phone.action(edited))?.notes).toHaveLength(1)
+})
+
+test('a queue of another person, or of another epoch, is left alone', async () => {
+  const { app, database } = await aServer()
+  const phone = await aPhone(app, database.db)
+  const { epoch } = await phone.page('')
+  const commands = [phone.command('action', randomUUID(), REPORT)]
+  const send = (headers: Record<string, string>) =>
+    phone.browser.call('POST', '/api/push', { deviceId: phone.deviceId, commands }, { ...OUR_PAGES, ...headers })
+  const [person, past] = [await send({ [PERSON_HEADER]: randomUUID() }), await send({ [EPOCH_HEADER]: randomUUID() })]
+  expect([person.statusCode, person.json().code]).toEqual([409, 'other-person'])
+  expect([past.statusCode, past.json().code]).toEqual([409, 'other-epoch'])
+  expect(await count(database.pool, 'commands')).toBe(0)
+  expect((await send({ [PERSON_HEADER]: phone.person.id, [EPOCH_HEADER]: epoch })).json().answers).toMatchObject([{ outcome: 'applied' }])
 })
 
 test('two phones that make the same record at the same time make one', async () => {

@@ -1,16 +1,17 @@
-import { PUSH_LIMIT, PushReply } from '@trailwarden/sync'
+import { EPOCH_HEADER, PERSON_HEADER, PUSH_LIMIT, PushReply, PushRequest } from '@trailwarden/sync'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { signedIn } from '#http/guard.ts'
 import { sendProblem } from '#http/problem.ts'
 import type { Bucket } from '#http/rate-limit.ts'
+import { readEpoch } from './epoch.ts'
 import { type Events, STREAMS_PER_PERSON } from './events.ts'
 import { pull } from './pull.ts'
 import { type PushDependencies, push } from './push.ts'
 
 // The commands are read one by one (push.ts): a single odd one must not turn the others away.
-const PushBody = z.strictObject({ deviceId: z.uuid(), commands: z.array(z.unknown()).check(z.maxLength(PUSH_LIMIT)) })
+const PushBody = z.extend(PushRequest, { commands: z.array(z.unknown()).check(z.maxLength(PUSH_LIMIT)) })
 
 export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events: Events, commands: Bucket): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
@@ -22,6 +23,10 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
     async (request, reply) => {
       const actor = signedIn(request)
       const { deviceId, commands: sent } = request.body
+      const { [PERSON_HEADER]: personId = actor.id, [EPOCH_HEADER]: epoch } = request.headers
+      if (personId !== actor.id) return sendProblem(reply, 'other-person', 'This is somebody else’s queue.')
+      if (epoch && epoch !== (await readEpoch(deps.db)))
+        return sendProblem(reply, 'other-epoch', 'Fetch first: the server’s past is another.')
       const waitSeconds = commands.take(actor.id, Date.now(), sent.length)
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many changes.')
       const answers = await push(deps, actor, deviceId, sent)

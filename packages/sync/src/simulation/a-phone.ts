@@ -1,10 +1,10 @@
 /** Makers for tests of single promises: a phone on a table, whose server says what the test wants. */
-import { type Remote, type SyncStatus, startSync } from '../engine.ts'
+import { type Push, type Remote, type SyncStatus, startSync } from '../engine.ts'
 import { planAbsorb } from '../mirror.ts'
 import { planRecord, planSettle } from '../outbox.ts'
 import { viewOf } from '../overlay.ts'
 import { type Data, firstPosition } from '../phone-state.ts'
-import type { Answer, Document, Outcome, PullReply, PushRequest } from '../protocol.ts'
+import type { Answer, Document, Outcome, PullReply } from '../protocol.ts'
 import { createDisk, createMemoryStore, perform } from './memory-store.ts'
 import { createWorld } from './world.ts'
 
@@ -43,11 +43,11 @@ export function aPhone({ isNew = false } = {}) {
     () => clock.nowMs,
     async (work) => work(),
   )
-  const pushes: { at: number; request: PushRequest }[] = []
+  const pushes: { at: number; request: Push }[] = []
   const uploads: string[] = []
   const statuses: SyncStatus[] = []
   const server = {
-    push: async (request: PushRequest): Promise<unknown> => ({ answers: request.commands.map(({ id }) => anAnswer(id)) }),
+    push: async (request: Push): Promise<unknown> => ({ answers: request.commands.map(({ id }) => anAnswer(id)) }),
     pull: async (_cursor: string | null): Promise<unknown> => aPage(),
     putPhoto: async (_id: string): Promise<{ code: string; detail: string } | null> => null,
   }

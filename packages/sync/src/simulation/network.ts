@@ -1,17 +1,16 @@
 /** One phone's line to the server: slow, lossy, one-way, half-open, doubling, and sometimes speaking nonsense. */
-import type { RemoteFailure as Failure, Remote } from '../engine.ts'
+import type { Call, RemoteFailure as Failure, Remote } from '../engine.ts'
 import { OtherEpoch, type Server } from './server.ts'
 import type { World } from './world.ts'
 
-export type Line = ReturnType<typeof createLine>
 type FailureOf = new (reason: 'no-signal' | 'server' | 'too-old' | 'other-epoch') => Failure
 
 /** `RemoteFailure` is given in, because an engine under mutation knows only its own. */
 export function createLine(world: World, server: Server, personId: string, RemoteFailure: FailureOf) {
-  const state = { up: true, down: true, loss: 0, isServerSick: false }
+  const state = { up: true, down: true, loss: 0, slow: 0.1, isServerSick: false }
   const attempts: { at: number; failedAt: number | null }[] = []
   const photos = new Map<string, number>()
-  const delay = () => world.below(world.chance(0.05) ? 4000 : 150)
+  const delay = () => world.below(world.chance(state.slow) ? 6000 : 150)
   const isLost = (open: boolean) => !open || world.chance(state.loss)
 
   function exchange<T>(deliver: () => Promise<T>): Promise<T> {
@@ -32,19 +31,26 @@ export function createLine(world: World, server: Server, personId: string, Remot
     })
   }
 
-  async function noted<T>(work: Promise<T>): Promise<T> {
+  async function noted<T>(work: Promise<T>, { signal }: Call): Promise<T> {
     const attempt = { at: world.now(), failedAt: null as number | null }
     attempts.push(attempt)
+    signal.addEventListener('abort', () => {
+      attempt.failedAt ??= world.now()
+    })
     try {
       return await work
     } catch (error) {
-      attempt.failedAt = world.now()
+      attempt.failedAt ??= world.now()
       throw error
     }
   }
 
   const remote: Remote = {
-    push: (request) => noted(exchange(() => server.push(personId, request))),
+    push: (request, call) =>
+      noted(
+        exchange(() => server.push(personId, request)),
+        call,
+      ),
     pull: (cursor) => exchange(async () => server.pull(personId, cursor)),
     putPhoto: (id) =>
       exchange(async () => {

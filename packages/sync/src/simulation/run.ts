@@ -61,8 +61,8 @@ export async function simulate({ seed, steps, phones: count }: Run, code: Code):
         if (hasRoleChanges) server.roles.set(phone.personId, 1 + world.below(2))
       },
       () => {
-        if (!hasRestores || world.chance(0.7)) return
-        if (world.chance(0.6)) backup = server.backup()
+        if (!hasRestores || world.chance(0.3)) return
+        if (world.chance(0.5)) backup = server.backup()
         else {
           server.restore(structuredClone(backup))
           result.restores += 1
@@ -90,7 +90,7 @@ export async function simulate({ seed, steps, phones: count }: Run, code: Code):
 
   // The trouble ends. Nobody rings: the phones must find out by themselves.
   Object.assign(server.faults, { slow: 0, retry: 0 })
-  for (const phone of phones) Object.assign(phone.line.state, { up: true, down: true, loss: 0, isServerSick: false })
+  for (const phone of phones) Object.assign(phone.line.state, { up: true, down: true, loss: 0, slow: 0, isServerSick: false })
   await world.run(30_000)
   if (result.restores === 0) for (const phone of phones) check(checkDrained(phone))
   // Time for a poll, and for what a restored server is offered again.

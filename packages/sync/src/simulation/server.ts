@@ -2,13 +2,15 @@
  * A server in memory that keeps the protocol to the letter: one transaction per command with row locks and commit gaps, first answers
  * kept and repeated, a cursor over (transaction, record) that stops below the oldest open transaction, projections per role, epochs.
  */
+
+import type { Push } from '../engine.ts'
 import type { Data } from '../phone-state.ts'
-import type { Answer, Command, Document, Outcome, PullReply, PushReply, PushRequest } from '../protocol.ts'
+import type { Answer, Command, Document, Outcome, PullReply, PushReply } from '../protocol.ts'
 import type { World } from './world.ts'
 
 const PAGE = 7
 
-export type Line = { commandId: string; deviceId: string; n: number; version: number; patch: Data; replaced: string[] }
+type Line = { commandId: string; deviceId: string; n: number; version: number; patch: Data; replaced: string[] }
 export type Row = {
   kind: Document['kind']
   id: string
@@ -116,7 +118,7 @@ export function createServer(world: World) {
     epoch: () => String(epoch),
     listen: (listener: () => void) => listeners.add(listener),
 
-    async push(personId: string, request: PushRequest): Promise<PushReply> {
+    async push(personId: string, request: Push): Promise<PushReply> {
       if (request.epoch !== String(epoch)) throw new OtherEpoch()
       const answers: Answer[] = []
       for (const command of request.commands) answers.push(await transact(personId, request.deviceId, command))

@@ -13,7 +13,7 @@ export type PhotoSweep = {
 }
 
 const QUEUE = 'unclaimed-photos'
-export const CLAIM_WITHIN_SECONDS = 24 * 3600
+const CLAIM_WITHIN_SECONDS = 24 * 3600
 
 type Log = { warn(details: object, message: string): void }
 

@@ -1,0 +1,38 @@
+/**
+ * Drafts: what is being typed, kept before it is saved. Written at every pause, and at least once a second while there is none, so a
+ * battery that dies costs a second of words. Nothing relies on an event that says the page is closing.
+ */
+import type { PhoneDatabase } from './phone-database.ts'
+
+const PAUSE_MS = 400
+const LONGEST_MS = 1000
+
+export type Draft = { change(value: unknown): void; flush(): Promise<void> }
+
+export function createDraft(db: PhoneDatabase, key: string): Draft {
+  let pending: { value: unknown; since: number } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  async function flush() {
+    clearTimeout(timer)
+    if (!pending) return
+    const { value } = pending
+    pending = null
+    await db.drafts.put({ key, value, savedAt: new Date().toISOString() })
+  }
+  return {
+    flush,
+    change(value) {
+      const now = performance.now()
+      pending = { value, since: pending?.since ?? now }
+      clearTimeout(timer)
+      const left = pending.since + LONGEST_MS - now
+      timer = setTimeout(
+        () => flush().catch((error: unknown) => console.warn('draft not kept', error)),
+        Math.max(0, Math.min(PAUSE_MS, left)),
+      )
+    },
+  }
+}
+
+export const readDraft = async (db: PhoneDatabase, key: string): Promise<unknown> => (await db.drafts.get(key))?.value
+export const dropDraft = (db: PhoneDatabase, key: string): Promise<void> => db.drafts.delete(key)

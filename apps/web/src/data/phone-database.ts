@@ -1,0 +1,116 @@
+/**
+ * The phone's database: one per person, so that two people on one device never meet. It hides Dexie's tables behind the rows of
+ * `@trailwarden/sync`, and performs that package's `Writes` in one transaction each.
+ *
+ * Every write is durable when it is called done (`strict`): "saved" must survive a battery that dies the second after.
+ */
+import type { Attention, Kind, Mirrored, Notice, PhotoState, Position, Refusal, Sent, Waiting, Writes } from '@trailwarden/sync'
+import { firstPosition } from '@trailwarden/sync'
+import { Dexie, type Table } from 'dexie'
+
+/** `open` is 1 while the command still has to be laid over the mirror: IndexedDB cannot index a word of ours that means "no". */
+type SentRow = Sent & { open: 0 | 1 }
+export type PhotoRow = { id: string; state: PhotoState; blob: Blob; refusal: Refusal | null }
+type DraftRow = { key: string; value: unknown; savedAt: string }
+type NoticeRow = Notice & { id?: number }
+
+export type PhoneDatabase = Dexie & {
+  meta: Table<{ key: 'position'; position: Position }, string>
+  outbox: Table<Waiting, number>
+  attention: Table<Attention, string>
+  sent: Table<SentRow, number>
+  notices: Table<NoticeRow, number>
+  photos: Table<PhotoRow, string>
+  drafts: Table<DraftRow, string>
+} & { [K in MirrorTable]: Table<Mirrored, string> }
+
+type MirrorTable = 'actions' | 'trailUpdates' | 'settings' | 'people'
+const MIRRORS: Record<Kind, MirrorTable> = { action: 'actions', 'trail-update': 'trailUpdates', settings: 'settings', person: 'people' }
+
+const databaseName = (personId: string) => `trailwarden-${personId}`
+
+export const mirrorOf = (db: PhoneDatabase, kind: Kind): Table<Mirrored, string> => db[MIRRORS[kind]]
+export const mirrorsOf = (db: PhoneDatabase): Table<Mirrored, string>[] => Object.values(MIRRORS).map((name) => db[name])
+
+export function createDatabase(personId: string): PhoneDatabase {
+  const db = new Dexie(databaseName(personId), { chromeTransactionDurability: 'strict' })
+  db.version(1).stores({
+    actions: 'id, generation, data.status, data.area, data.createdBy, data.assignedTo',
+    trailUpdates: 'id, generation',
+    settings: 'id, generation',
+    people: 'id, generation',
+    outbox: 'command.n, command.recordId',
+    attention: 'waiting.command.id, waiting.command.recordId',
+    sent: 'command.n, command.recordId, open, ackedAgeMs',
+    notices: '++id, recordId',
+    photos: 'id, state',
+    drafts: 'key',
+    meta: 'key',
+  })
+  // Safe: `stores` above names exactly these tables.
+  return db as PhoneDatabase
+}
+
+/** Where this phone stands; made on the first use, in the transaction that asks. */
+export async function readPosition(db: PhoneDatabase, personId: string): Promise<Position> {
+  const row = await db.meta.get('position')
+  if (row) return row.position
+  const position = firstPosition(personId, crypto.randomUUID(), Date.now())
+  await db.meta.put({ key: 'position', position })
+  return position
+}
+
+/** Must be called inside a transaction over all tables it may touch. */
+export async function perform(db: PhoneDatabase, writes: Writes): Promise<void> {
+  const { position, outbox, attention, sent, notices, mirror, sweepTo, photos, forgetSentBeforeAgeMs } = writes
+  if (position) await db.meta.put({ key: 'position', position })
+  if (outbox?.drop?.length) await db.outbox.bulkDelete(outbox.drop)
+  if (outbox?.put?.length) await db.outbox.bulkPut(outbox.put)
+  if (attention?.drop?.length) await db.attention.bulkDelete(attention.drop)
+  if (attention?.put?.length) await db.attention.bulkPut(attention.put)
+  if (sent?.drop?.length) await db.sent.bulkDelete(sent.drop)
+  if (sent?.put?.length) await db.sent.bulkPut(sent.put.map((row) => ({ ...row, open: row.mirrored === 'not-yet' ? 1 : 0 })))
+  if (notices?.put?.length) await db.notices.bulkAdd(notices.put)
+  for (const [kind, name] of Object.entries(MIRRORS)) {
+    const drop = mirror?.drop?.filter((key) => key.kind === kind) ?? []
+    const put = mirror?.put?.filter((row) => row.kind === kind) ?? []
+    if (drop.length > 0) await db[name].bulkDelete(drop.map(({ id }) => id))
+    if (put.length > 0) await db[name].bulkPut(put)
+    if (sweepTo !== undefined) await db[name].where('generation').notEqual(sweepTo).delete()
+  }
+  for (const { id, state } of photos ?? []) await db.photos.update(id, { state })
+  if (forgetSentBeforeAgeMs !== undefined && forgetSentBeforeAgeMs > 0) await forgetSent(db, forgetSentBeforeAgeMs)
+}
+
+/** A photo stays as long as its command: a restored server is offered both again. */
+async function forgetSent(db: PhoneDatabase, beforeAgeMs: number): Promise<void> {
+  const old = await db.sent.where('ackedAgeMs').below(beforeAgeMs).toArray()
+  const photos = old.flatMap(({ command }) => (typeof command.patch.photoId === 'string' ? [command.patch.photoId] : []))
+  await db.photos
+    .where('id')
+    .anyOf(photos)
+    .and(({ state }) => state === 'sent')
+    .delete()
+  await db.sent.bulkDelete(old.map(({ command }) => command.n))
+}
+
+/**
+ * Removes what this device holds of a person who has signed out. What they wrote and the server has not taken stays, unreadable to
+ * others by the app, until they sign in again; it tells how much that is.
+ */
+export async function forgetPhone(personId: string): Promise<number> {
+  if (!(await Dexie.exists(databaseName(personId)))) return 0
+  const db = createDatabase(personId)
+  const left = (await db.outbox.count()) + (await db.attention.count()) + (await db.photos.where('state').equals('ready').count())
+  if (left === 0) await db.delete()
+  else {
+    await db.transaction('rw', [...mirrorsOf(db), db.meta, db.notices], async () => {
+      for (const table of [...mirrorsOf(db), db.notices]) await table.clear()
+      const position = await readPosition(db, personId)
+      // The next fetch starts over: without its records a cursor would skip them.
+      await db.meta.put({ key: 'position', position: { ...position, cursor: null } })
+    })
+    db.close()
+  }
+  return left
+}

@@ -1,0 +1,68 @@
+/** The server as the engine sees it. Whatever is not our server's own word (a hotel's sign-in page, a proxy's error) is no signal. */
+import { type Call, EPOCH_HEADER, type FailureReason, PERSON_HEADER, type Remote, RemoteFailure } from '@trailwarden/sync'
+import type { PhoneDatabase } from './phone-database.ts'
+
+const REASONS: Record<string, FailureReason> = { 'other-person': 'other-person', 'other-epoch': 'other-epoch' }
+
+async function failureOf(reply: Response): Promise<RemoteFailure> {
+  const isOurs = reply.headers.get('content-type')?.startsWith('application/problem+json')
+  if (!isOurs) return new RemoteFailure(reply.status >= 500 ? 'server' : 'no-signal', `status ${reply.status}`)
+  const { code, detail } = (await reply.json()) as { code: string; detail: string }
+  const reason = REASONS[code] ?? byStatus(reply.status)
+  return new RemoteFailure(reason, detail)
+}
+
+function byStatus(status: number): FailureReason {
+  if (status === 401) return 'signed-out'
+  if (status === 409 || status === 426) return 'too-old'
+  return status === 400 || status === 413 || status === 422 ? 'rejected' : 'server'
+}
+
+async function ask(path: string, { signal, alive }: Call, init: RequestInit = {}): Promise<Response> {
+  let reply: Response
+  try {
+    reply = await fetch(path, { cache: 'no-store', ...init, signal })
+  } catch (error) {
+    throw new RemoteFailure('no-signal', 'no answer', { cause: error })
+  }
+  alive()
+  return reply
+}
+
+/** Reads a body as it comes: on a slow line every piece is a sign of life. */
+async function readJson(reply: Response, { alive }: Call): Promise<unknown> {
+  if (!reply.ok) throw await failureOf(reply)
+  try {
+    const pieces: string[] = []
+    const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      pieces.push(part.value)
+      alive()
+    }
+    return JSON.parse(pieces.join(''))
+  } catch (error) {
+    throw new RemoteFailure('unreadable', 'the reply broke off', { cause: error })
+  }
+}
+
+export function createRemote(db: PhoneDatabase): Remote {
+  return {
+    async push({ personId, epoch, ...body }, call) {
+      const headers = { 'content-type': 'application/json', [PERSON_HEADER]: personId, [EPOCH_HEADER]: epoch }
+      return readJson(await ask('/api/push', call, { method: 'POST', headers, body: JSON.stringify(body) }), call)
+    },
+    async pull(cursor, call) {
+      return readJson(await ask(cursor === null ? '/api/pull' : `/api/pull?cursor=${encodeURIComponent(cursor)}`, call), call)
+    },
+    async putPhoto(id, call) {
+      const photo = await db.photos.get(id)
+      // Discarded while it waited for its turn.
+      if (!photo) return null
+      const reply = await ask(`/api/photos/${id}`, call, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: photo.blob })
+      if (reply.ok) return null
+      const isFinal = [403, 404, 410, 413, 415, 422].includes(reply.status)
+      if (!isFinal || !reply.headers.get('content-type')?.startsWith('application/problem+json')) throw await failureOf(reply)
+      return reply.json()
+    },
+  }
+}

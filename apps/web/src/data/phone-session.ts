@@ -1,0 +1,66 @@
+/**
+ * The phone of whoever is signed in. The database and the engine are fetched only then; a visitor's first page carries neither.
+ * The app calls `followPerson` whenever the session says someone else, or nobody, is signed in.
+ */
+import type { SyncStatus } from '@trailwarden/sync'
+import { useSyncExternalStore } from 'react'
+import type { Person, Phone, PhoneTrouble } from './phone.ts'
+import type { Runner } from './sync-runner.ts'
+
+type Session = { phone: Phone | null; status: SyncStatus; trouble: PhoneTrouble | null }
+
+const NOBODY: Session = { phone: null, status: { sending: null, problem: null }, trouble: null }
+
+let session = NOBODY
+let runner: Runner | null = null
+/** Who is meant: a slow start must not bring back someone who has left. */
+let meant: string | null = null
+const listeners = new Set<() => void>()
+
+function show(change: Partial<Session>): void {
+  session = { ...session, ...change }
+  for (const listener of listeners) listener()
+}
+
+function leave(): void {
+  runner?.stop()
+  runner = null
+  session.phone?.close()
+  show(NOBODY)
+}
+
+/** Opens the phone of this person and closes any other's. Nobody's: closes, and forgets what the last person no longer needs here. */
+export async function followPerson(person: Person | null): Promise<void> {
+  if (meant === (person?.id ?? null)) return
+  const last = meant
+  meant = person?.id ?? null
+  leave()
+  if (!person) {
+    if (last) await (await import('./phone-database.ts')).forgetPhone(last)
+    return
+  }
+  const [{ createPhone }, { runSync }] = await Promise.all([import('./phone.ts'), import('./sync-runner.ts')])
+  if (meant !== person.id) return
+  const phone = createPhone(person, { onSaved: () => runner?.wake('send'), onTrouble: (trouble) => show({ trouble }) })
+  runner = runSync(phone, (status) => show({ status }))
+  show({ phone })
+}
+
+/** The person asks: try now. */
+export const syncNow = () => runner?.wake()
+
+function useSession<T>(pick: (session: Session) => T): T {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => pick(session),
+    () => pick(NOBODY),
+  )
+}
+
+/** Null while nobody is signed in, or the phone is still being opened. */
+export const usePhone = () => useSession(({ phone }) => phone)
+export const useSyncStatus = () => useSession(({ status }) => status)
+export const usePhoneTrouble = () => useSession(({ trouble }) => trouble)

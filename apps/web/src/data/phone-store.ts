@@ -1,0 +1,54 @@
+/** The engine's store on the phone's database: reads what a decision of `@trailwarden/sync` needs, and writes what it decided, in one transaction. */
+import { type LocalStore, planAbsorb, planSettle, type Sent } from '@trailwarden/sync'
+import { mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition } from './phone-database.ts'
+
+export function createPhoneStore(db: PhoneDatabase, personId: string): LocalStore {
+  const all = () => [...mirrorsOf(db), db.meta, db.outbox, db.attention, db.sent, db.notices, db.photos]
+  return {
+    position: () => db.transaction('rw', db.meta, () => readPosition(db, personId)),
+    waiting: () => db.outbox.orderBy('command.n').toArray(),
+
+    settle: (answers, askedEpoch) =>
+      db.transaction('rw', all(), async () => {
+        const position = await readPosition(db, personId)
+        const outbox = await db.outbox.toArray()
+        const answered = new Set(answers.map(({ commandId }) => commandId))
+        const commands = outbox.flatMap(({ command }) => (answered.has(command.id) ? [command] : []))
+        const documents = await Promise.all(commands.map(({ kind, recordId }) => mirrorOf(db, kind).get(recordId)))
+        const documentOf = (kind: string, id: string) => documents.find((one) => one?.kind === kind && one.id === id) ?? null
+        const { writes, settled } = planSettle({ position, outbox, answers, askedEpoch, documentOf, nowMs: Date.now() })
+        await perform(db, writes)
+        return settled
+      }),
+
+    absorb: (page, asked) =>
+      db.transaction('rw', all(), async () => {
+        const position = await readPosition(db, personId)
+        const sent = position.epoch === page.epoch ? await sentAbout(db, [...page.documents, ...page.removed]) : await db.sent.toArray()
+        // Only a change of role looks at these.
+        const isSameRole = position.role === null || position.role === page.role
+        const outbox = isSameRole ? [] : await db.outbox.toArray()
+        const attention = isSameRole ? [] : await db.attention.toArray()
+        const { writes, absorbed } = planAbsorb({ position, page, asked, sent, outbox, attention, nowMs: Date.now() })
+        await perform(db, writes)
+        return absorbed
+      }),
+
+    nextPhoto: async () => (await db.photos.where('state').equals('ready').first())?.id ?? null,
+    settlePhoto: async (id, refusal) => {
+      await db.photos.update(id, { state: refusal ? 'refused' : 'sent', refusal })
+    },
+  }
+}
+
+/** What was acknowledged and is not mirrored yet, or is about these records. A first fetch of ten thousand asks nothing: nothing was sent. */
+async function sentAbout(db: PhoneDatabase, records: readonly { id: string }[]): Promise<Sent[]> {
+  if ((await db.sent.count()) === 0) return []
+  const open = await db.sent.where('open').equals(1).toArray()
+  const about = await db.sent
+    .where('command.recordId')
+    .anyOf(records.map(({ id }) => id))
+    .toArray()
+  const known = new Set(open.map(({ command }) => command.n))
+  return [...open, ...about.filter(({ command }) => !known.has(command.n))]
+}

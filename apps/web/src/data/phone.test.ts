@@ -1,0 +1,322 @@
+import 'fake-indexeddb/auto'
+import { type Answer, type PullReply, type Push, type Remote, RemoteFailure } from '@trailwarden/sync'
+import { Dexie, liveQuery } from 'dexie'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createDraft, readDraft } from './draft.ts'
+import { copyText, createPhone, type Phone } from './phone.ts'
+import { forgetPhone } from './phone-database.ts'
+import { readRecords } from './records.ts'
+import { runSync, type Surroundings } from './sync-runner.ts'
+
+const ann = () => ({ id: crypto.randomUUID(), displayName: 'Ann' })
+const open: Phone[] = []
+
+function aPhone(person = ann(), remote: Partial<Remote> = {}) {
+  const away = async () => {
+    throw new RemoteFailure('no-signal')
+  }
+  const phone = createPhone(person, { remote: () => ({ push: away, pull: away, putPhoto: away, ...remote }) })
+  open.push(phone)
+  return phone
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const phone of open.splice(0)) phone.close()
+})
+
+const applied = ({ commands }: Pick<Push, 'commands'>): { answers: Answer[] } => ({
+  answers: commands.map(({ id }) => ({ commandId: id, outcome: 'applied', version: 1, replaced: [], refusal: null })),
+})
+const refusal = (commandId: string): Answer => ({
+  commandId,
+  outcome: 'gone',
+  version: null,
+  replaced: [],
+  refusal: { code: 'gone', detail: 'deleted' },
+})
+const aPage = (personId: string, change: Partial<PullReply> = {}): PullReply => ({
+  epoch: 'e1',
+  personId,
+  role: 1,
+  reset: true,
+  cursor: 'c1',
+  documents: [],
+  removed: [],
+  more: false,
+  ...change,
+})
+const asked = { cursor: null, acks: 0, ageMs: 0 }
+const words = { description: 'Tree down', area: 'Riverside' }
+
+test('what was saved is there after the app is closed and opened, and counts on', async () => {
+  const person = ann()
+  const id = crypto.randomUUID()
+  const first = aPhone(person)
+  expect(await first.record('action', id, words)).toMatchObject({ saved: true })
+  first.close()
+  const second = aPhone(person)
+  expect((await second.look('action', id))?.data).toMatchObject({ ...words, createdByName: 'Ann' })
+  await second.record('action', id, { detail: 'Across the whole trail' })
+  expect((await second.store.waiting()).map(({ command }) => command.n)).toEqual([1, 2])
+})
+
+test('two people on one device do not meet', async () => {
+  const [one, other] = [aPhone(), aPhone()]
+  await one.record('action', crypto.randomUUID(), words)
+  expect(await other.store.waiting()).toEqual([])
+  expect(await readRecords(other, { kind: 'action' })).toEqual([])
+  expect((await one.store.position()).deviceId).not.toBe((await other.store.position()).deviceId)
+})
+
+test('after signing out only unsent words stay, and none when there are none', async () => {
+  const [sent, unsent] = [ann(), ann()]
+  for (const person of [sent, unsent]) {
+    const phone = aPhone(person)
+    const document = { kind: 'person' as const, id: crypto.randomUUID(), version: 1, data: { phone: '0400' } }
+    await phone.store.absorb(aPage(person.id, { documents: [document] }), asked)
+    if (person === unsent) await phone.record('action', crypto.randomUUID(), words)
+    phone.close()
+  }
+  expect(await forgetPhone(sent.id)).toBe(0)
+  expect(await Dexie.exists(`trailwarden-${sent.id}`)).toBe(false)
+  expect(await forgetPhone(unsent.id)).toBe(1)
+  const back = aPhone(unsent)
+  expect(await back.db.people.count()).toBe(0)
+  expect(await back.store.waiting()).toHaveLength(1)
+  expect((await back.store.position()).cursor).toBeNull()
+})
+
+test('a full storage is said, nothing is half written, and the words can go straight to the server', async () => {
+  const push = vi.fn(async (request: Push) => applied(request))
+  const phone = aPhone(ann(), { push })
+  await phone.store.absorb(aPage(phone.person.id), asked)
+  const before = await phone.store.position()
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  const id = crypto.randomUUID()
+  const result = await phone.record('action', id, words, { draft: 'new' })
+  full.mockRestore()
+  if (result.saved) throw new Error('there was no room')
+  expect(result.reason).toBe('storage-full')
+  expect(await phone.store.waiting()).toEqual([])
+  expect((await phone.store.position()).lastN).toBe(before.lastN)
+  expect(await result.sendNow?.()).toMatchObject({ outcome: 'applied' })
+  expect(push.mock.calls[0]?.[0].commands).toMatchObject([{ recordId: id, patch: words }])
+})
+
+test('words on a record with earlier words waiting are not sent past them', async () => {
+  const phone = aPhone()
+  const id = crypto.randomUUID()
+  await phone.record('action', id, words)
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  const result = await phone.record('action', id, { detail: 'more' })
+  full.mockRestore()
+  expect(result).toMatchObject({ saved: false, sendNow: null })
+})
+
+test('a crash in the middle of a write leaves nothing of it', async () => {
+  const phone = aPhone()
+  const id = crypto.randomUUID()
+  await phone.store.absorb(aPage(phone.person.id), asked)
+  await phone.record('action', id, words)
+  const [row] = await phone.store.waiting()
+  if (!row) throw new Error('nothing waits')
+  const broken = vi.spyOn(phone.db.sent, 'bulkPut').mockRejectedValue(new Error('the power went'))
+  await expect(phone.store.settle(applied({ commands: [row.command] }).answers, 'e1')).rejects.toThrow('the power went')
+  broken.mockRestore()
+  expect(await phone.store.waiting()).toEqual([row])
+  expect(await phone.db.sent.count()).toBe(0)
+})
+
+test('a connection the browser closed is opened again', async () => {
+  const phone = aPhone()
+  await phone.store.position()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  phone.db.backendDB().close()
+  expect(await phone.record('action', crypto.randomUUID(), words)).toMatchObject({ saved: true })
+})
+
+test('a newer version in another tab is let through, and said', async () => {
+  const person = ann()
+  const onTrouble = vi.fn()
+  const old = createPhone(person, { onTrouble })
+  open.push(old)
+  await old.store.position()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const newer = new Dexie(`trailwarden-${person.id}`)
+  newer.version(2).stores({ drafts: 'key' })
+  await newer.open()
+  expect(onTrouble).toHaveBeenCalledWith('outdated')
+  newer.close()
+})
+
+test('a reset replaces the mirror and leaves outbox, attention and drafts', async () => {
+  const phone = aPhone()
+  const [gone, kept] = [crypto.randomUUID(), crypto.randomUUID()]
+  const documents = [gone, kept].map((id) => ({ kind: 'action' as const, id, version: 1, data: { ...words, status: 'Unresolved' } }))
+  await phone.store.absorb(aPage(phone.person.id, { documents }), asked)
+  const result = await phone.record('action', kept, { detail: 'mine' })
+  if (!result.saved) throw new Error('not saved')
+  await phone.store.settle([refusal(result.commandId)], 'e1')
+  await phone.record('action', kept, { detail: 'again' })
+  await createDraft(phone.db, 'new').flush()
+  await phone.db.drafts.put({ key: 'new', value: words, savedAt: '' })
+  await phone.store.absorb(aPage(phone.person.id, { cursor: 'c2', documents: documents.slice(1) }), { ...asked, cursor: 'c1' })
+  expect(await phone.db.actions.toCollection().primaryKeys()).toEqual([kept])
+  expect([await phone.db.outbox.count(), await phone.db.attention.count(), await phone.db.drafts.count()]).toEqual([1, 1, 1])
+})
+
+test('a query finds what own words bring into it and not what they take out', async () => {
+  const phone = aPhone()
+  const [here, there] = [crypto.randomUUID(), crypto.randomUUID()]
+  const document = (id: string, area: string) => ({ kind: 'action' as const, id, version: 1, data: { description: id, area } })
+  await phone.store.absorb(aPage(phone.person.id, { documents: [document(here, 'Riverside'), document(there, 'Ridge')] }), asked)
+  const query = {
+    kind: 'action' as const,
+    index: { name: 'area', equals: 'Riverside' },
+    keep: (data: { area?: unknown }) => data.area === 'Riverside',
+  }
+  const ids = async () => (await readRecords(phone, query)).map(({ id }) => id)
+  expect(await ids()).toEqual([here])
+  await phone.record('action', there, { area: 'Riverside' })
+  await phone.record('action', here, { area: 'Ridge' })
+  expect(await ids()).toEqual([there])
+})
+
+test('refused words can be copied, sent again, saved as new or discarded', async () => {
+  const phone = aPhone()
+  const id = crypto.randomUUID()
+  await phone.store.absorb(aPage(phone.person.id, { documents: [{ kind: 'action', id, version: 3, data: words }] }), asked)
+  const refuse = async (detail: string) => {
+    const result = await phone.record('action', id, { detail })
+    if (!result.saved) throw new Error('not saved')
+    await phone.store.settle([refusal(result.commandId)], 'e1')
+    return result.commandId
+  }
+  const [again, anew, away] = [await refuse('one'), await refuse('two'), await refuse('three')]
+  const attention = await phone.db.attention.get(again)
+  expect(attention && copyText(attention)).toBe('detail: one')
+  await phone.retry(again)
+  const newId = await phone.saveAsNew(anew, (seen) => ({ description: seen.description, area: seen.area }))
+  await phone.discard(away)
+  expect(await phone.db.attention.count()).toBe(0)
+  expect((await phone.store.waiting()).map(({ command }) => [command.recordId, command.patch, command.baseVersion])).toEqual([
+    [id, { detail: 'one' }, 3],
+    [newId, { ...words, detail: 'two' }, null],
+  ])
+})
+
+test('a draft is kept within a second of typing without a pause, and goes when its words are saved', async () => {
+  const phone = aPhone()
+  const draft = createDraft(phone.db, 'new')
+  const began = performance.now()
+  for (let i = 0; performance.now() - began < 1300; i += 1) {
+    draft.change({ description: 'x'.repeat(i) })
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  expect(await readDraft(phone.db, 'new')).toBeDefined()
+  await draft.flush()
+  await phone.record('action', crypto.randomUUID(), words, { draft: 'new' })
+  expect(await readDraft(phone.db, 'new')).toBeUndefined()
+})
+
+/** Two tabs: one lock, one channel. */
+function aBrowser() {
+  const queue: (() => void)[] = []
+  let isHeld = false
+  const channels = new Set<{ onmessage: ((event: MessageEvent) => void) | null }>()
+  const next = () => {
+    isHeld = queue.length > 0
+    queue.shift()?.()
+  }
+  const request = (_name: string, _options: unknown, work: () => Promise<unknown>) =>
+    new Promise<unknown>((done) => {
+      queue.push(() => void work().then(done).then(next))
+      if (!isHeld) next()
+    })
+  const surroundings: Surroundings = {
+    // Safe: the runner calls it in this one way.
+    locks: { request } as unknown as LockManager,
+    channel: () => {
+      const own = {
+        onmessage: null as ((event: MessageEvent) => void) | null,
+        postMessage: (data: unknown) => {
+          for (const other of channels) if (other !== own) other.onmessage?.(new MessageEvent('message', { data }))
+        },
+        close: () => channels.delete(own),
+      }
+      channels.add(own)
+      return own
+    },
+    listen: () => () => {},
+  }
+  return surroundings
+}
+
+test('of two tabs one sends; when it is closed the other sends what both have saved', async () => {
+  const person = ann()
+  const sentBy: string[] = []
+  const server = (name: string): Partial<Remote> => ({
+    push: async (request) => {
+      sentBy.push(...request.commands.map(({ patch }) => `${name} ${patch.description}`))
+      return applied(request)
+    },
+    pull: async (cursor) => aPage(person.id, { reset: cursor === null }),
+  })
+  const surroundings = aBrowser()
+  const [first, second] = [aPhone(person, server('first')), aPhone(person, server('second'))]
+  const runners = [first, second].map((phone) => runSync(phone, () => {}, surroundings))
+  const save = async (phone: Phone, runner: number, description: string) => {
+    await phone.record('action', crypto.randomUUID(), { ...words, description })
+    runners[runner]?.wake('send')
+  }
+  await save(first, 0, 'a')
+  await save(second, 1, 'b')
+  await vi.waitFor(() => expect(sentBy).toEqual(['first a', 'first b']), { timeout: 5000 })
+  runners[0]?.stop()
+  await save(second, 1, 'c')
+  await vi.waitFor(() => expect(sentBy).toEqual(['first a', 'first b', 'second c']), { timeout: 5000 })
+  await vi.waitFor(async () => expect(await second.store.waiting()).toEqual([]), { timeout: 5000 })
+  runners[1]?.stop()
+})
+
+test('a screen hears of words saved in another tab, and of their way to the server', async () => {
+  const person = ann()
+  const [one, other] = [aPhone(person), aPhone(person)]
+  const id = crypto.randomUUID()
+  const seen: unknown[] = []
+  const subscription = liveQuery(() => other.look('action', id)).subscribe((view) => seen.push(view?.state ?? null))
+  await vi.waitFor(() => expect(seen).toEqual([null]))
+  await one.store.absorb(aPage(person.id), asked)
+  await one.record('action', id, words)
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('local'))
+  const [row] = await one.store.waiting()
+  if (!row) throw new Error('nothing waits')
+  await one.store.settle(applied({ commands: [row.command] }).answers, 'e1')
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('sent'))
+  subscription.unsubscribe()
+})
+
+test('a photo is kept with its words and sent once they are acknowledged', async () => {
+  const person = ann()
+  const uploads: string[] = []
+  const phone = aPhone(person, {
+    push: async (request) => applied(request),
+    pull: async (cursor) => aPage(person.id, { reset: cursor === null }),
+    putPhoto: async (id) => {
+      uploads.push(id)
+      return null
+    },
+  })
+  const photoId = crypto.randomUUID()
+  await phone.record('action', crypto.randomUUID(), { ...words, photoId }, { photo: new Blob(['jpeg']) })
+  expect(await phone.store.nextPhoto()).toBeNull()
+  const runner = runSync(phone, () => {}, aBrowser())
+  await vi.waitFor(async () => expect((await phone.db.photos.get(photoId))?.state).toBe('sent'), { timeout: 5000 })
+  expect(uploads).toEqual([photoId])
+  runner.stop()
+})

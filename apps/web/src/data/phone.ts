@@ -1,0 +1,159 @@
+/**
+ * What a signed-in person does on this phone, as verbs. Everything they do is written here first, in one transaction with what the
+ * screens show of it; nothing waits for the network before it is called saved.
+ *
+ * Loaded only when someone is signed in (`startPhone`): a visitor's first page must not carry a database.
+ */
+import {
+  type Answer,
+  type Attention,
+  type Data,
+  type Kind,
+  type LocalStore,
+  PushReply,
+  planAnew,
+  planRecord,
+  type Remote,
+  type View,
+  viewOf,
+  type Writes,
+} from '@trailwarden/sync'
+import { createDatabase, mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition } from './phone-database.ts'
+import { createRemote } from './phone-remote.ts'
+import { createPhoneStore } from './phone-store.ts'
+
+export type Person = { id: string; displayName: string }
+
+/**
+ * `storage-full`: nothing was written and the form must keep its content. With signal the words can still go straight to the server;
+ * `sendNow` is null when earlier words on the same record wait here, which must not be overtaken, or nothing was ever fetched.
+ */
+export type Saved = { saved: true; commandId: string } | { saved: false; reason: 'storage-full'; sendNow: (() => Promise<Answer>) | null }
+
+export type Phone = ReturnType<typeof createPhone>
+
+/** `outdated`: a newer version of the app, in another tab, has changed the database; this tab must be loaded anew. `blocked`: the reverse. */
+export type PhoneTrouble = 'outdated' | 'blocked'
+
+export type PhoneParts = { remote?: (db: PhoneDatabase) => Remote; onSaved?: () => void; onTrouble?: (trouble: PhoneTrouble) => void }
+
+export function createPhone(person: Person, parts: PhoneParts = {}) {
+  const db = createDatabase(person.id)
+  // Dexie gives way to the newer version by closing; a connection the browser has closed it opens again by itself at the next use.
+  db.on('versionchange', ({ newVersion }) => newVersion !== null && parts.onTrouble?.('outdated'))
+  db.on('blocked', () => parts.onTrouble?.('blocked'))
+  const store: LocalStore = createPhoneStore(db, person.id)
+  const remote = (parts.remote ?? createRemote)(db)
+  const onSaved = parts.onSaved ?? (() => {})
+  const tables = () => [...mirrorsOf(db), db.meta, db.outbox, db.attention, db.sent, db.photos, db.drafts]
+
+  async function look(kind: Kind, id: string): Promise<View | null> {
+    const [document, waiting, sent, attention] = await Promise.all([
+      mirrorOf(db, kind).get(id),
+      db.outbox.where('command.recordId').equals(id).toArray(),
+      db.sent.where('command.recordId').equals(id).toArray(),
+      db.attention.where('waiting.command.recordId').equals(id).toArray(),
+    ])
+    return viewOf({ kind, id, document: document ?? null, waiting, sent, attention, author: { id: person.id, name: person.displayName } })
+  }
+
+  /** Saves one thing the person did: `photo` is kept with it, and `draft` is done with. */
+  async function record(kind: Kind, recordId: string, patch: Data, more: { photo?: Blob; draft?: string } = {}): Promise<Saved> {
+    const commandId = crypto.randomUUID()
+    let attempted: Writes = {}
+    try {
+      await db.transaction('rw', tables(), async () => {
+        const position = await readPosition(db, person.id)
+        const view = await look(kind, recordId)
+        const attention = await db.attention.where('waiting.command.recordId').equals(recordId).toArray()
+        const known = { version: view?.version ?? null, view: view?.data ?? null, attention }
+        attempted = planRecord(position, { commandId, kind, recordId, patch, now: new Date() }, known)
+        await perform(db, attempted)
+        const photoId = patch.photoId
+        if (more.photo && typeof photoId === 'string')
+          await db.photos.put({ id: photoId, state: 'waiting', blob: more.photo, refusal: null })
+        if (more.draft !== undefined) await db.drafts.delete(more.draft)
+      })
+    } catch (error) {
+      if (!isStorageFull(error)) throw error
+      const hasEarlier = (await db.outbox.where('command.recordId').equals(recordId).count()) > 0
+      const canSend = !hasEarlier && attempted.outbox !== undefined && attempted.position?.epoch !== null
+      return { saved: false, reason: 'storage-full', sendNow: canSend ? () => sendNow(attempted) : null }
+    }
+    onSaved()
+    return { saved: true, commandId }
+  }
+
+  async function sendNow(writes: Writes): Promise<Answer> {
+    const command = writes.outbox?.put?.[0]?.command
+    const { deviceId, epoch } = await store.position()
+    if (!command || epoch === null) throw new Error('there is nothing to send')
+    const call = { signal: AbortSignal.timeout(15_000), alive: () => {} }
+    const reply = await remote.push({ deviceId, personId: person.id, epoch, commands: [command] }, call)
+    const answer = PushReply.parse(reply).answers.find(({ commandId }) => commandId === command.id)
+    if (!answer) throw new Error('the server gave no answer')
+    return answer
+  }
+
+  async function anew(commandId: string, asNew?: { recordId: string; fields: Data }): Promise<void> {
+    await db.transaction('rw', tables(), async () => {
+      const refused = await db.attention.get(commandId)
+      // Dealt with in another tab.
+      if (!refused) return
+      const { kind, recordId } = refused.waiting.command
+      const version = (await mirrorOf(db, kind).get(recordId))?.version ?? null
+      const position = await readPosition(db, person.id)
+      await perform(db, planAnew({ position, refused, version, newId: () => crypto.randomUUID(), ...(asNew && { asNew }) }))
+    })
+    onSaved()
+  }
+
+  return {
+    person,
+    db,
+    store,
+    remote,
+    look,
+    record,
+    /** Sends a refused change again, over what the person sees now. */
+    retry: (commandId: string) => anew(commandId),
+    /** Makes a new record of a refused change: `startWith` chooses, of the record as it was seen, what the new one starts with. */
+    async saveAsNew(commandId: string, startWith: (seen: Data) => Data): Promise<string> {
+      const refused = await db.attention.get(commandId)
+      const recordId = crypto.randomUUID()
+      await anew(commandId, { recordId, fields: startWith(refused?.waiting.seen ?? {}) })
+      return recordId
+    },
+    /** Throws a refused change away: the one place where a person's words are deleted, and only they do it. */
+    discard: (commandId: string) =>
+      db.transaction('rw', [db.attention, db.photos], async () => {
+        const refused = await db.attention.get(commandId)
+        const rows = refused ? [refused.waiting, ...refused.held] : []
+        const photos = rows.flatMap(({ command }) => (typeof command.patch.photoId === 'string' ? [command.patch.photoId] : []))
+        await db.photos.bulkDelete(photos)
+        await db.attention.delete(commandId)
+      }),
+    close: () => db.close(),
+  }
+}
+
+/** A refused change in words, for the clipboard. */
+export function copyText({ waiting, held }: Attention): string {
+  const lines = [waiting, ...held].flatMap(({ command }) => Object.entries(command.patch))
+  const text = (value: unknown): string => {
+    if (typeof value === 'string') return value
+    if (typeof value === 'object' && value !== null && 'text' in value) return String(value.text)
+    return JSON.stringify(value)
+  }
+  return lines
+    .filter(([field, value]) => field !== 'photoId' && value !== null && value !== '')
+    .map(([field, value]) => `${field}: ${text(value)}`)
+    .join('\n')
+}
+
+/** Browsers say it by name, Dexie wraps it in one of several ways, and `estimate()` does not see it coming: only the failed write tells. */
+function isStorageFull(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { name, inner, failures } = error as { name?: string; inner?: unknown; failures?: unknown[] }
+  return name === 'QuotaExceededError' || (inner !== error && isStorageFull(inner)) || (failures ?? []).some(isStorageFull)
+}

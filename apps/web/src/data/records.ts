@@ -1,0 +1,38 @@
+/** Live queries: what screens read. Each reads as little as it can, and again only when something it has read was written, in any tab. */
+import { type Attention, type Data, type Kind, type Sent, type View, viewOf, type Waiting } from '@trailwarden/sync'
+import type { Phone } from './phone.ts'
+import { mirrorOf } from './phone-database.ts'
+
+/** `index` narrows what is read from the mirror; `keep` decides on the record as the person sees it, with their own words over it. */
+export type RecordQuery = { kind: Kind; index?: { name: string; equals: string }; keep?: (data: Data) => boolean }
+
+/** The records of a query, with waiting words laid over: a record that they bring into it is found, one that they take out is not. */
+export async function readRecords(phone: Phone, { kind, index, keep = () => true }: RecordQuery): Promise<View[]> {
+  const { db, person } = phone
+  const mirror = mirrorOf(db, kind)
+  const documents = await (index ? mirror.where(`data.${index.name}`).equals(index.equals) : mirror).toArray()
+  const [waiting, sent, attention] = await Promise.all([
+    db.outbox.toArray(),
+    db.sent.where('open').equals(1).toArray(),
+    db.attention.toArray(),
+  ])
+  const own = new Map<string, { waiting: Waiting[]; sent: Sent[]; attention: Attention[] }>()
+  const of = (command: { kind: Kind; recordId: string }) => {
+    const known = own.get(command.recordId) ?? { waiting: [], sent: [], attention: [] }
+    if (command.kind === kind) own.set(command.recordId, known)
+    return known
+  }
+  for (const row of waiting) of(row.command).waiting.push(row)
+  for (const row of sent) of(row.command).sent.push(row)
+  for (const row of attention) of(row.waiting.command).attention.push(row)
+
+  const found = new Map(documents.map((document) => [document.id, document]))
+  const missing = [...own.keys()].filter((id) => !found.has(id))
+  for (const document of await mirror.bulkGet(missing)) if (document) found.set(document.id, document)
+  const author = { id: person.id, name: person.displayName }
+  const nothing = { waiting: [], sent: [], attention: [] }
+  return [...new Set([...found.keys(), ...own.keys()])].flatMap((id) => {
+    const view = viewOf({ kind, id, document: found.get(id) ?? null, ...(own.get(id) ?? nothing), author })
+    return view && keep(view.data) ? [view] : []
+  })
+}

@@ -1,0 +1,103 @@
+/**
+ * Runs the engine in exactly one of this person's tabs. The lock goes with the tab: whichever is closed, frozen away or crashed, the
+ * next one takes over, and with it everything any tab has saved. Wake-ups of the other tabs come by a channel.
+ */
+import { type Sync, type SyncStatus, startSync } from '@trailwarden/sync'
+import type { Phone } from './phone.ts'
+
+export type Runner = { wake(what?: 'send' | 'fetch'): void; stop(): void }
+
+/** What the runner needs of a browser; a test gives its own. */
+export type Surroundings = {
+  locks: Pick<LockManager, 'request'>
+  channel: (name: string) => Pick<BroadcastChannel, 'postMessage' | 'close'> & { onmessage: ((event: MessageEvent) => void) | null }
+  /** Listens for signal, attention and the server's pings; returns the way to stop. */
+  listen: (wake: (what?: 'send' | 'fetch') => void) => () => void
+}
+
+type Message = { wake?: 'send' | 'fetch' | 'both'; status?: SyncStatus }
+
+export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, surroundings = browser): Runner {
+  const name = `trailwarden-sync-${phone.person.id}`
+  const channel = surroundings.channel(name)
+  const stopped = new AbortController()
+  let sync: Sync | null = null
+
+  const wakeHere = (what?: 'send' | 'fetch') => sync?.wake(what)
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.wake) wakeHere(data.wake === 'both' ? undefined : data.wake)
+    if (data.status && !sync) onStatus(data.status)
+  }
+
+  const lead = () =>
+    new Promise<void>((release) => {
+      const stopListening = surroundings.listen(wakeHere)
+      const timer = {
+        after(ms: number, ring: () => void) {
+          const id = setTimeout(ring, ms)
+          return () => clearTimeout(id)
+        },
+      }
+      const say = (status: SyncStatus) => {
+        onStatus(status)
+        channel.postMessage({ status } satisfies Message)
+      }
+      const { store, remote } = phone
+      sync = startSync({ store, remote, timer, random: Math.random, onStatus: say, onFault: (error) => console.error('sync', error) })
+      stopped.signal.addEventListener('abort', () => {
+        sync?.stop()
+        sync = null
+        stopListening()
+        release()
+      })
+    })
+  surroundings.locks.request(name, { signal: stopped.signal }, lead).catch((error: unknown) => {
+    // Stopped while still waiting for its turn.
+    if (!stopped.signal.aborted) throw error
+  })
+
+  return {
+    wake(what) {
+      if (sync) sync.wake(what)
+      else channel.postMessage({ wake: what ?? 'both' } satisfies Message)
+    },
+    stop() {
+      stopped.abort()
+      channel.close()
+    },
+  }
+}
+
+const RECONNECT_MS = 5000
+
+const browser: Surroundings = {
+  // The methods need their owner; `navigator.locks` is in every browser that has the modules this app is made of.
+  locks: { request: (...args: unknown[]) => Reflect.apply(navigator.locks.request, navigator.locks, args) },
+  channel: (name) => new BroadcastChannel(name),
+  listen(wake) {
+    const wakeBoth = () => wake()
+    const onVisible = () => document.visibilityState === 'visible' && wake()
+    addEventListener('online', wakeBoth)
+    addEventListener('pageshow', wakeBoth)
+    document.addEventListener('visibilitychange', onVisible)
+    let source: EventSource | null = null
+    let again: ReturnType<typeof setTimeout> | undefined
+    const connect = () => {
+      source = new EventSource('/api/events')
+      source.onmessage = () => wake('fetch')
+      source.onerror = () => {
+        // The browser reconnects by itself after a cut, but gives up for good when it is refused. Meanwhile the engine polls.
+        if (source?.readyState !== EventSource.CLOSED) return
+        again = setTimeout(connect, RECONNECT_MS * (1 + Math.random()))
+      }
+    }
+    connect()
+    return () => {
+      removeEventListener('online', wakeBoth)
+      removeEventListener('pageshow', wakeBoth)
+      document.removeEventListener('visibilitychange', onVisible)
+      clearTimeout(again)
+      source?.close()
+    }
+  },
+}

@@ -1,0 +1,76 @@
+/** Live queries for screens. Undefined while the first reading is under way; never again after it. */
+import type { Attention, Kind, Notice, View, Waiting } from '@trailwarden/sync'
+import { liveQuery } from 'dexie'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { createDraft, dropDraft, readDraft } from './draft.ts'
+import type { Phone } from './phone.ts'
+import type { PhotoRow } from './phone-database.ts'
+import { usePhone } from './phone-session.ts'
+import { type RecordQuery, readRecords } from './records.ts'
+
+/** Reads again whenever what was read is written, in this tab or another. `key` says when the question itself is another. */
+function useLive<T>(key: string, read: (phone: Phone) => Promise<T>): T | undefined {
+  const phone = usePhone()
+  const [answer, setAnswer] = useState<{ key: string; phone: Phone; value: T }>()
+  const reading = useRef(read)
+  reading.current = read
+  useEffect(() => {
+    if (!phone) return
+    const subscription = liveQuery(() => reading.current(phone)).subscribe({
+      next: (value) => setAnswer({ key, phone, value }),
+      error: (error: unknown) => console.error('live query', error),
+    })
+    return () => subscription.unsubscribe()
+  }, [phone, key])
+  // The answer to an earlier question, or another person's, is no answer to this one.
+  return answer && answer.key === key && answer.phone === phone ? answer.value : undefined
+}
+
+/** `name` tells one question from another: two queries of the same kind and index need different names when `keep` differs. */
+export const useRecords = (name: string, query: RecordQuery): View[] | undefined =>
+  useLive(`${name} ${query.kind} ${query.index?.name} ${query.index?.equals}`, (phone) => readRecords(phone, query))
+
+export const useRecord = (kind: Kind, id: string): View | null | undefined => useLive(`${kind} ${id}`, (phone) => phone.look(kind, id))
+
+export type AtHand = { waiting: Waiting[]; attention: Attention[]; notices: Notice[]; photos: Pick<PhotoRow, 'id' | 'state' | 'refusal'>[] }
+
+/** What waits, what was refused and what there is to tell: for the bar, the list behind it, and Needs attention. */
+export const useAtHand = (): AtHand | undefined =>
+  useLive('at hand', async ({ db }) => {
+    const [waiting, attention, notices, photos] = await Promise.all([
+      db.outbox
+        .orderBy('command.n')
+        .filter(({ before }) => before === null)
+        .toArray(),
+      db.attention.toArray(),
+      db.notices.toArray(),
+      db.photos.where('state').notEqual('sent').toArray(),
+    ])
+    return { waiting, attention, notices, photos: photos.map(({ id, state, refusal }) => ({ id, state, refusal })) }
+  })
+
+/** The photo of this phone's own making; a photo of the server's is fetched by its address. */
+export const useOwnPhoto = (id: string | null): Blob | null | undefined =>
+  useLive(`photo ${id}`, async ({ db }) => (id === null ? null : ((await db.photos.get(id))?.blob ?? null)))
+
+/** The draft kept under this key when the screen opened (undefined until known), and the way to keep the next. */
+export function useDraft(key: string) {
+  const phone = usePhone()
+  const [kept, setKept] = useState<{ value: unknown }>()
+  const draft = useMemo(() => (phone ? createDraft(phone.db, key) : null), [phone, key])
+  useEffect(() => {
+    let isOpen = true
+    if (phone) readDraft(phone.db, key).then((value) => isOpen && setKept({ value: value ?? null }), console.error)
+    return () => {
+      isOpen = false
+      void draft?.flush()
+    }
+  }, [phone, key, draft])
+  return {
+    kept: kept?.value,
+    change: (value: unknown) => draft?.change(value),
+    drop: async () => {
+      if (phone) await dropDraft(phone.db, key)
+    },
+  }
+}
