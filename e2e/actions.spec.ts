@@ -210,7 +210,7 @@ test('ACT-10 the table: its columns, grouped by status with Unresolved open, res
   await page.getByRole('button', { name: 'Mark as resolved' }).click()
   await expect(page.getByText('Item updated')).toBeVisible()
   await page.goBack()
-  const resolved = page.getByRole('button', { name: /^Resolved/ })
+  const resolved = page.getByRole('button', { name: /^Resolved \d/ })
   await expect(resolved).toHaveAttribute('aria-expanded', 'false')
   await expect(rowOf(page, description)).toBeHidden()
   await resolved.click()

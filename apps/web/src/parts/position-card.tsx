@@ -23,7 +23,7 @@ const Frame = styled(Card)({
 /** Beyond this a fix no longer tells one bend of a trail from the next. */
 const ROUGH_M = 30
 
-export const coordinates = ({ latitude, longitude }: Place) => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+const coordinates = ({ latitude, longitude }: Place) => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
 
 const TROUBLE: Record<PositionTrouble, string> = {
   looking: 'Looking for your position. You can save without it.',
