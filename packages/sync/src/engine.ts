@@ -98,7 +98,8 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
     onStatus?.(status)
   }
   const failed = (error: unknown) => {
-    if (error instanceof RemoteFailure) return say({ problem: error.reason, sending: null })
+    // Another epoch is nothing a person could do anything about: the fetch that follows settles it.
+    if (error instanceof RemoteFailure) return say({ problem: error.reason === 'other-epoch' ? null : error.reason, sending: null })
     say({ problem: 'phone', sending: null })
     onFault?.(error)
   }
@@ -168,11 +169,11 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
 
   /** One page. */
   async function fetch(): Promise<Step> {
-    const { cursor, acks, ageMs, personId } = await store.position()
+    const { cursor, acks, calmMs, personId } = await store.position()
     const page = read(PullReply, await call((c) => remote.pull(cursor, c)))
     if (page.personId !== personId) throw new RemoteFailure('other-person')
     if (page.more && page.cursor === cursor) throw new RemoteFailure('unreadable', 'a page that leads nowhere')
-    const isAbsorbed = await store.absorb(page, { cursor, acks, ageMs })
+    const isAbsorbed = await store.absorb(page, { cursor, acks, calmMs })
     say({ problem: null })
     // After a reset commands may have been put in the queue again.
     if (page.reset) errands.send.ring()

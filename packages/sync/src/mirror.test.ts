@@ -6,7 +6,7 @@ import { anAnswer, aPage, aPhone, PERSON } from './simulation/a-phone.ts'
 const DAY_MS = 86_400_000
 
 describe('fetching', () => {
-  const asked = { cursor: 'c1', acks: 0, ageMs: 0 }
+  const asked = { cursor: 'c1', acks: 0, calmMs: 0 }
 
   test('S11 a page asked for from elsewhere is not taken', async () => {
     const phone = aPhone()
@@ -70,7 +70,7 @@ describe('fetching', () => {
     const live = async (days: number) => {
       for (let day = 0; day < days; day += 1) {
         phone.clock.nowMs += DAY_MS
-        await phone.store.absorb(aPage(), { ...asked, ageMs: phone.disk.position.ageMs })
+        await phone.store.absorb(aPage(), asked)
       }
     }
     await live(30)
@@ -96,7 +96,7 @@ describe('fetching', () => {
 })
 
 describe('showing', () => {
-  const asked = { cursor: 'c1', acks: 1, ageMs: 0 }
+  const asked = { cursor: 'c1', acks: 1, calmMs: 0 }
 
   test('S17 own words stay from saving to the page that holds them', async () => {
     const phone = aPhone()
@@ -127,6 +127,22 @@ describe('showing', () => {
     await phone.store.absorb(aPage({ removed }), { ...asked, acks: 0 })
     expect(phone.view(record)).not.toBeNull()
     await phone.store.absorb(aPage({ removed }), asked)
+    expect(phone.view(record)).toBeNull()
+  })
+
+  test('S17 a record that came and went before the answer is not shown for ever, and a leap of the clock does not hide it', async () => {
+    const phone = aPhone()
+    const record = phone.id()
+    await phone.store.settle([anAnswer(phone.record(record, { description: 'mine', area: 'x' }))], 'e1')
+    const fetchAfter = async (ms: number) => {
+      const { calmMs } = phone.disk.position
+      phone.clock.nowMs += ms
+      await phone.store.absorb(aPage(), { ...asked, calmMs })
+    }
+    await fetchAfter(DAY_MS * 3650)
+    await fetchAfter(1000)
+    expect(phone.view(record)).not.toBeNull()
+    for (let minute = 0; minute < 7; minute += 1) await fetchAfter(60_000)
     expect(phone.view(record)).toBeNull()
   })
 

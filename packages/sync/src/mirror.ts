@@ -8,11 +8,15 @@ import type { PullReply } from './protocol.ts'
 import { tellReplaced } from './replaced.ts'
 
 const SENT_LOG_MS = 30 * 24 * 60 * 60 * 1000
-/** Longer than any transaction may stay open on the server and hold the cursor back. */
-const COVERED_AFTER_MS = 2 * 60 * 1000
+/**
+ * Far longer than any transaction may stay open on the server and hold the cursor back. A command whose record came and went before
+ * its answer was here is mirrored by no page; after this long its record is taken to be gone.
+ */
+const OVERDUE_MS = 5 * 60 * 1000
+const CALM_STEP_MS = 60 * 1000
 
 /** What the phone knew when it asked for a page. */
-export type Asked = Pick<Position, 'cursor' | 'acks' | 'ageMs'>
+export type Asked = Pick<Position, 'cursor' | 'acks' | 'calmMs'>
 
 export type Absorbing = {
   position: Position
@@ -48,13 +52,14 @@ export function planAbsorb({ position, page, asked, sent, outbox, attention, now
   const isComplete = !page.more
   if (isComplete) {
     next.sweepAcks = null
+    next.calmMs += Math.min(Math.max(nowMs - position.seenAtMs, 0), CALM_STEP_MS)
     next.completeAtMs = nowMs
   }
   const put = page.documents.map((document): Mirrored => ({ ...document, generation: next.generation }))
   const versions = new Map(page.documents.map((document) => [keyOf(document), document.version]))
   const removed = new Set(page.removed.map(keyOf))
   const isOverdue = (row: Sent) =>
-    isComplete && ((sweepAcks !== null && row.ack <= sweepAcks) || row.ackedAgeMs + COVERED_AFTER_MS < asked.ageMs)
+    isComplete && ((sweepAcks !== null && row.ack <= sweepAcks) || row.ackedCalmMs + OVERDUE_MS < asked.calmMs)
   const mirrored = (row: Sent): Sent['mirrored'] => {
     if (removed.has(recordOf(row))) return row.ack <= asked.acks ? 'removed' : row.mirrored
     const version = versions.get(recordOf(row))

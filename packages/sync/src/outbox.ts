@@ -85,7 +85,16 @@ export function planSettle({ position, outbox, answers, askedEpoch, documentOf, 
       // The same answer as before the epoch changed: the server lost nothing of this record, and gone is still gone.
       const isStillGone = before?.mirrored === 'removed' && before.version === version
       const mirrored = isHeld ? 'yes' : isStillGone ? 'removed' : 'not-yet'
-      const row: Sent = { command, creates, version, ack: next.acks, ackedAgeMs: next.ageMs, mirrored, told: before?.told ?? [] }
+      const row: Sent = {
+        command,
+        creates,
+        version,
+        ack: next.acks,
+        ackedAgeMs: next.ageMs,
+        ackedCalmMs: next.calmMs,
+        mirrored,
+        told: before?.told ?? [],
+      }
       // The page with someone else's newer words may have come before this answer.
       const later = outbox.filter((other) => other.before !== null && isSameRecord(other.command, command) && other.command.n > command.n)
       const replaced = tellReplaced(

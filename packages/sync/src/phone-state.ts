@@ -27,6 +27,7 @@ export type Sent = {
   ack: number
   /** The phone's lived time when it was acknowledged (see `advanceAge`). */
   ackedAgeMs: number
+  ackedCalmMs: number
   /** Whether the mirror has caught up with it; until then it is laid over the mirror like a waiting one. `removed`: the record is gone. */
   mirrored: 'not-yet' | 'yes' | 'removed'
   /** Fields of the patch whose author has been told that someone else replaced them. */
@@ -69,6 +70,8 @@ export type Position = {
   /** While a reset is being fetched: the count of acknowledgements when it was asked for. */
   sweepAcks: number | null
   ageMs: number
+  /** Time seen passing between complete fetches, a minute at most for each, so that one leap of the clock is not taken for a long wait. */
+  calmMs: number
   /** The phone's clock when `ageMs` was last advanced. */
   seenAtMs: number
   /** The phone's clock when the mirror was last known to be complete: how old everything shown is. */
@@ -105,6 +108,7 @@ export const firstPosition = (personId: string, deviceId: string, nowMs: number)
   generation: 0,
   sweepAcks: null,
   ageMs: 0,
+  calmMs: 0,
   seenAtMs: nowMs,
   completeAtMs: null,
 })

@@ -46,7 +46,7 @@ const aPage = (personId: string, change: Partial<PullReply> = {}): PullReply => 
   more: false,
   ...change,
 })
-const asked = { cursor: null, acks: 0, ageMs: 0 }
+const asked = { cursor: null, acks: 0, calmMs: 0 }
 const words = { description: 'Tree down', area: 'Riverside' }
 
 test('what was saved is there after the app is closed and opened, and counts on', async () => {

@@ -94,7 +94,7 @@ export async function simulate({ seed, steps, phones: count }: Run, code: Code):
   await world.run(30_000)
   if (result.restores === 0) for (const phone of phones) check(checkDrained(phone))
   // Time for a poll, and for what a restored server is offered again.
-  await world.run(240_000)
+  await world.run(480_000)
   for (const phone of phones) {
     check([...checkDrained(phone), ...checkNothingLost(server, phone, true), ...checkConverged(server, phone)])
     if (!hasTwoTabs) check(checkManners(phone))
