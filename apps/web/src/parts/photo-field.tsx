@@ -9,6 +9,7 @@ import { colour } from '#ui/theme.ts'
 import { iconImage, iconPhotoCamera } from './record-icons.ts'
 
 const Frame = styled(Card)({
+  position: 'relative',
   overflow: 'hidden',
   '& img, & .none': { display: 'block', width: '100%', aspectRatio: '16 / 9', objectFit: 'cover' },
   '& .none': {

@@ -12,8 +12,10 @@ import { useSiteData } from './site-data.ts'
 
 const Frame = styled(Card)({
   display: 'grid',
+  alignContent: 'start',
   gap: 2,
   padding: '12px 16px',
+  overflow: 'hidden',
   '& b': { fontFeatureSettings: "'tnum'", fontWeight: 700 },
   '& .none': { display: 'flex', alignItems: 'center', gap: 10, minHeight: 32, fontWeight: 600 },
   '& .rough': { color: colour('warningText') },

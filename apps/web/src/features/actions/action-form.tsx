@@ -39,7 +39,14 @@ const Columns = styled('div')({
   [DESKTOP]: { gridTemplateColumns: 'minmax(0, 16fr) minmax(0, 9fr)', gap: 24, '& > aside': { order: 1 } },
 })
 
-const Beside = styled('aside')({ display: 'grid', gap: 16 })
+// Beside each other on a phone, so that the one required sentence is in the first view.
+const Beside = styled('aside')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: 12,
+  '& > :nth-child(3)': { gridColumn: '1 / -1' },
+  [DESKTOP]: { gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 },
+})
 
 const Fields = styled(Card)({ display: 'grid', gap: 20, padding: 16 })
 

@@ -1,6 +1,7 @@
 import { ratingPriority } from '@trailwarden/domain'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'
+import { syncNow } from '#data/phone-session.ts'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
@@ -90,6 +91,8 @@ function ActionList({ which }: { which: Which }) {
   const { site } = usePageData()
   const me = useSignedIn()
   const rows = useActions(which, me)
+  // Whoever opens the list wants the latest, even if a message from the server was lost.
+  useEffect(() => void syncNow(), [])
   const mayEdit = useMemo(() => (action: SeenAction) => mayDo(me, action, site.memberEdits).edit, [me, site])
   const columns = useMemo(() => columnsFor(mayEdit), [mayEdit])
   const card = useMemo(

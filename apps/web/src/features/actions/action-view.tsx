@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -13,6 +14,7 @@ import { useSignedIn } from '#parts/signed-in.ts'
 import { SyncStateLine } from '#parts/sync-state.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { iconDelete, iconEdit } from '#ui/screen-icons.ts'
@@ -54,12 +56,12 @@ const Foot = styled('div')({
   position: 'sticky',
   bottom: 'calc(77px + env(safe-area-inset-bottom))',
   display: 'flex',
-  flexWrap: 'wrap',
   gap: 8,
   padding: '8px 16px',
   background: colour('surface'),
   borderTop: `1px solid ${colour('line')}`,
-  '& > .grows': { flex: 1 },
+  '& .deletes': { color: colour('errorText') },
+  '& > .grows': { flex: 1, padding: '0 12px' },
   [DESKTOP]: { bottom: 0, padding: '12px 24px', justifyContent: 'flex-end', '& > .grows': { flex: 'none' } },
 })
 
@@ -129,10 +131,11 @@ function Bar({ action: { id, status }, may }: { action: SeenAction; may: ReturnT
   return (
     <Foot>
       {may.delete && (
-        <Button color="error" onClick={() => setIsAsking(true)}>
-          <Icon path={iconDelete} />
-          Delete
-        </Button>
+        <Hint text="Delete">
+          <IconButton className="deletes" aria-label="Delete" onClick={() => setIsAsking(true)}>
+            <Icon path={iconDelete} />
+          </IconButton>
+        </Hint>
       )}
       <Button variant="outlined" component={Link} to={`/actions/edit/${id}`}>
         <Icon path={iconEdit} />
