@@ -1,8 +1,38 @@
 import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { logIn } from './people.ts'
 import { DESKTOP, expect, PHONE, test } from './story.ts'
 
-const ROUTES = ['/', '/404', '/information/about', '/information/emergency', '/information/trails-information', '/help']
+const ROUTES = [
+  '/',
+  '/404',
+  '/information/about',
+  '/information/emergency',
+  '/information/trails-information',
+  '/help',
+  '/login',
+  '/register',
+  '/reset-password',
+  '/confirm-email',
+  '/account/settings',
+  '/access-denied?role=2',
+]
+
+const SIGNED_IN_ROUTES = [
+  '/account/details',
+  '/account/profile',
+  '/change-name',
+  '/change-email',
+  '/delete-account',
+  '/management/users',
+  '/users/add',
+  '/users/edit/00000000-0000-4000-8000-000000000001',
+]
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`)
+}
 
 for (const path of ROUTES) {
   for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
@@ -65,6 +95,50 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
   }
 }
 
+for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+  for (const theme of ['light', 'dark']) {
+    test(`axe finds nothing where people are signed in (${size}, ${theme})`, async ({ page }) => {
+      test.slow()
+      await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+      await page.setViewportSize(viewport)
+      await logIn(page, 'manager')
+      for (const path of SIGNED_IN_ROUTES) {
+        await page.goto(path)
+        await expect(page.locator('main, [role=dialog]').locator('h2, label, table, li').first()).toBeVisible()
+        await expect(page.getByText('Login success')).toBeHidden()
+        expect(await faultsOf(page), path).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
+      }
+    })
+
+    test(`axe finds nothing in forms with faults and in the questions they ask (${size}, ${theme})`, async ({ page }) => {
+      test.slow()
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+      await page.setViewportSize(viewport)
+      await page.goto('/register')
+      for (const label of ['Display name', 'Email', 'Password']) {
+        await page.getByLabel(label, { exact: true }).fill('1')
+        await page.getByLabel(label, { exact: true }).blur()
+      }
+      await expect(page.getByRole('alert')).toHaveCount(3)
+      expect(await faultsOf(page), 'faults').toEqual([])
+      await page.goto('/')
+      await logIn(page, 'manager', '/users/edit/00000000-0000-4000-8000-000000000001')
+      await page.getByLabel('Phone').fill('0491 570 156')
+      await page.getByRole('button', { name: 'Delete user' }).click()
+      expect(await faultsOf(page), 'delete?').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Add' }).last().click()
+      await page.getByRole('menuitem', { name: 'Add a user' }).waitFor()
+      expect(await faultsOf(page), 'quick add').toEqual([])
+      await page.getByRole('menuitem', { name: 'Add a user' }).click()
+      await expect(page.getByRole('dialog', { name: 'Abandon unsaved changes?' })).toBeVisible()
+      expect(await faultsOf(page), 'abandon?').toEqual([])
+    })
+  }
+}
+
 for (const [name, open] of Object.entries({ Menu: 'Main menu', Emergency: 'Call 000?' })) {
   test(`axe finds nothing in the dialog behind ${name}`, async ({ page }) => {
     await page.goto('/')
@@ -78,7 +152,15 @@ for (const [name, open] of Object.entries({ Menu: 'Main menu', Emergency: 'Call 
   })
 }
 
-for (const path of ['/', '/information/trails-information', '/information/emergency', '/help']) {
+for (const path of [
+  '/',
+  '/login',
+  '/register',
+  '/access-denied?role=2',
+  '/information/trails-information',
+  '/information/emergency',
+  '/help',
+]) {
   for (const width of [320, 360, 430, 1024, 1280, 1920]) {
     test(`${path} does not scroll sideways at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })

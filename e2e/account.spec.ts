@@ -107,6 +107,7 @@ test('ACC-03 a logout without signal wipes the device at once and ends the sessi
   privateApp,
   context,
 }) => {
+  test.slow()
   await page.goto(privateApp.url)
   await page.goto(`${privateApp.url}/login?next=/account/details`)
   await fillLogin(page, emailOf('member'))
@@ -300,16 +301,19 @@ test('ACC-09 the rules of the fields, in their words', async ({ page }) => {
 
 test('ACC-10 a session survives closing the browser, and the app opens signed in with the server stopped', async ({
   page,
+  context,
   privateApp,
   browser,
 }) => {
+  // An app of its own, started twice over: more than a story's usual share of a busy machine.
+  test.slow()
   await page.goto(privateApp.url)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.goto(`${privateApp.url}/login`)
   await fillLogin(page, emailOf('member'))
   await expect(page.getByText('Login success')).toBeVisible()
 
-  const again = await browser.newContext({ storageState: await page.context().storageState(), viewport: DESKTOP })
+  const again = await browser.newContext({ storageState: await context.storageState(), viewport: DESKTOP })
   const reopened = await again.newPage()
   await reopened.goto(privateApp.url)
   await expect(reopened.getByText('Sam Member')).toBeVisible()
@@ -318,8 +322,7 @@ test('ACC-10 a session survives closing the browser, and the app opens signed in
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await privateApp.stop()
   await page.close()
-  const offline = await browser.contexts()[0]?.newPage()
-  if (!offline) throw new Error('the browser has closed')
+  const offline = await context.newPage()
   await offline.setViewportSize(DESKTOP)
   await offline.goto(`${privateApp.url}/account/details`)
   await expect(offline.getByRole('main').getByText('Sam Member')).toBeVisible()

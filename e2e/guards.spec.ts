@@ -79,7 +79,7 @@ test('ROUTE-03 a link to login never leads to another site or runs anything', as
 test('ROUTE-06 tabs live at /{base}/{tab}, only those of one’s role are shown, and others are closed', async ({ page }) => {
   await page.goto('/account')
   await expect(page).toHaveURL('/account/settings')
-  const tabs = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
+  const tabs = page.getByRole('navigation', { name: 'Account', exact: true }).getByRole('link')
   await expect(tabs).toHaveText(['Settings'])
   await page.goto('/account/details')
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails')

@@ -11,6 +11,7 @@ const PROJECTS = [
   'apps/web/tsconfig.build.json',
   'e2e/tsconfig.json',
   'bench/tsconfig.json',
+  'bench/pages/tsconfig.json',
 ]
 
 const failed = PROJECTS.filter((project) => spawnSync('tsc', ['-p', project], { cwd: root, stdio: 'inherit' }).status !== 0)

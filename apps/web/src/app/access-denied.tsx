@@ -38,7 +38,7 @@ export function AccessDenied() {
   const needed = Number(useSearchParams()[0].get('role'))
   const missing = site.roleTitles[needed]
   return (
-    <CentredPage>
+    <CentredPage sx={{ alignContent: 'center', minHeight: '66dvh' }}>
       <Panel role="alert">
         <i>
           <Icon path={iconLockFill} size={48} />

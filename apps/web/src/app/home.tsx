@@ -149,6 +149,7 @@ const tips = (emergencyNumber: string) => [
 const MyActionsCard = lazy(() => import('#features/actions/my-actions-card.tsx').then((m) => ({ default: m.MyActionsCard })))
 
 export function Home() {
+  const isVisitor = useSession() === null
   const { site } = usePageData()
   const role = useSession()?.role ?? 0
   return (
@@ -213,16 +214,18 @@ export function Home() {
               ))}
             </Social>
           </PaddedCard>
-          <PaddedCard>
-            <Lead>
-              <CardHeading>Request an Account</CardHeading>
-              <Muted>For emergency services, commercial operators, volunteers, club members and other stakeholders.</Muted>
-            </Lead>
-            <Button variant="outlined" component={Link} to="/information/request-account">
-              <Icon path={iconPersonAdd} />
-              Request an Account
-            </Button>
-          </PaddedCard>
+          {isVisitor && (
+            <PaddedCard>
+              <Lead>
+                <CardHeading>Request an Account</CardHeading>
+                <Muted>For emergency services, commercial operators, volunteers, club members and other stakeholders.</Muted>
+              </Lead>
+              <Button variant="outlined" component={Link} to="/information/request-account">
+                <Icon path={iconPersonAdd} />
+                Request an Account
+              </Button>
+            </PaddedCard>
+          )}
         </Columns>
       </Content>
     </>

@@ -8,17 +8,32 @@ import type { QUICK_ADD } from './navigation.ts'
 
 type Props = { anchor: HTMLElement; items: typeof QUICK_ADD; onClose: () => void }
 
-/** Below its button on a desk; on a phone the button is at the foot, and the menu opens above it. */
+/** Below its button on a desk; on a phone the button is at the foot, and a small sheet opens above the bar. */
 export function QuickAddMenu({ anchor, items, onClose }: Props) {
-  const isAtFoot = anchor.getBoundingClientRect().top > innerHeight / 2
+  const bar = anchor.getBoundingClientRect()
+  const isAtFoot = bar.top > innerHeight / 2
+  const place = isAtFoot
+    ? {
+        anchorReference: 'anchorPosition' as const,
+        anchorPosition: { left: innerWidth / 2, top: bar.top - 15 },
+        transformOrigin: { vertical: 'bottom', horizontal: 'center' } as const,
+      }
+    : {
+        anchorOrigin: { vertical: 'bottom', horizontal: 'right' } as const,
+        transformOrigin: { vertical: -8, horizontal: 'right' } as const,
+      }
   return (
     <Menu
       open
       anchorEl={anchor}
       onClose={onClose}
-      anchorOrigin={{ vertical: isAtFoot ? 'top' : 'bottom', horizontal: isAtFoot ? 'center' : 'right' }}
-      transformOrigin={{ vertical: isAtFoot ? 'bottom' : 'top', horizontal: isAtFoot ? 'center' : 'right' }}
-      slotProps={{ paper: { sx: { width: isAtFoot ? 300 : 240, borderRadius: '16px', marginTop: isAtFoot ? '-14px' : '8px' } } }}
+      {...place}
+      slotProps={{
+        // What is offered are pages, so it is a place to navigate from like the bars.
+        root: { role: 'navigation', 'aria-label': 'Add' },
+        paper: { sx: { width: isAtFoot ? 300 : 240, borderRadius: '16px' } },
+        backdrop: { invisible: !isAtFoot },
+      }}
     >
       {items.map(({ path, title, icon }) => (
         <MenuItem key={path} component={Link} to={path} onClick={onClose} sx={{ minHeight: 60, fontWeight: 600 }}>

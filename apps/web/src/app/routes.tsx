@@ -3,6 +3,7 @@ import { type ComponentType, lazy } from 'react'
 import { type LoaderFunction, Navigate, type RouteObject } from 'react-router'
 import type { Book } from '#features/guide/guide-pages.ts'
 import type { GuideView } from '#features/guide/guide-screen.tsx'
+import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { CrashScreen } from './crash-screen.tsx'
 import { needsRole, toFirstTab, visitorsOnly } from './guard.ts'
 import { Home } from './home.tsx'
@@ -57,6 +58,8 @@ const tabPage = (base: string, title: string, tabs: readonly Tab[]): RouteObject
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
+    // The app was opened at a screen whose own download is still on its way: there is no page to go back to but home.
+    hydrateFallbackElement: <LoadingOverlay onCancel={() => location.assign('/')} />,
     children: [
       { path: '/', element: <Home />, ...titled('Home') },
       { path: '/information', element: <Navigate to="/information/about" replace /> },

@@ -4,7 +4,7 @@ import { usePageData } from '#data/page-data.ts'
 import { Avatar } from '#parts/avatar.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconPersonFill } from '#ui/icons.ts'
-import { colour } from '#ui/theme.ts'
+import { colour, DESKTOP } from '#ui/theme.ts'
 
 const Place = styled('div')({
   display: 'flex',
@@ -12,9 +12,10 @@ const Place = styled('div')({
   gap: 12,
   padding: '12px 16px',
   '& > div': { minWidth: 0 },
-  '& b, & span': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& > div > *': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
   '& b': { fontSize: 15, fontWeight: 600 },
-  '& span': { fontSize: 14, lineHeight: '20px', color: colour('text2') },
+  '& > div > span': { fontSize: 14, lineHeight: '20px', color: colour('text2') },
+  [DESKTOP]: { marginBottom: 8, borderBottom: `1px solid ${colour('line')}` },
 })
 
 const Nobody = styled('i')({

@@ -1,12 +1,59 @@
-import { expect, test } from 'vitest'
-import { formatAge, formatDateTime } from './dates.ts'
+import { describe, expect, test } from 'vitest'
+import { formatAge, formatDate, formatDateTime, formatDateTimeLong, formatFileDate, yearsBetween } from './dates.ts'
 
-test('dates are written DD-MMM-YY HH:mm in the network’s own time, across a daylight-saving change', () => {
-  const hobart = (iso: string) => formatDateTime(new Date(iso), 'Australia/Hobart')
+const HOBART = 'Australia/Hobart'
+
+test('TBL-03 dates are written DD-MMM-YY HH:mm in the network’s own time, across a daylight-saving change', () => {
+  const hobart = (iso: string) => formatDateTime(new Date(iso), HOBART)
   expect(hobart('2025-09-13T20:40:00Z')).toBe('14-Sep-25 06:40')
   expect(hobart('2026-04-04T15:30:00Z')).toBe('05-Apr-26 02:30')
   expect(hobart('2026-04-04T16:30:00Z')).toBe('05-Apr-26 02:30')
   expect(hobart('2026-01-01T13:00:00Z')).toBe('02-Jan-26 00:00')
+})
+
+test('TBL-03 the other two forms: DD-MMM-YY and DD-MMM-YYYY HH:mm', () => {
+  const at = new Date('2009-12-31T13:05:00Z')
+  expect(formatDate(at, HOBART)).toBe('01-Jan-10')
+  expect(formatDateTimeLong(at, HOBART)).toBe('01-Jan-2010 00:05')
+  expect(formatDate(at, 'UTC')).toBe('31-Dec-09')
+})
+
+test('files are named for the day it is in the network', () => {
+  expect(formatFileDate(new Date('2025-11-13T23:30:00Z'), HOBART)).toBe('2025-11-14')
+  expect(formatFileDate(new Date('2025-11-13T23:30:00Z'), 'America/Denver')).toBe('2025-11-13')
+})
+
+describe('the quick way to the wall clock agrees with Intl', () => {
+  // Half and quarter hours, a half-hour daylight saving, changes at midnight, a day that never was.
+  const ZONES = [HOBART, 'UTC', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/Asuncion', 'Pacific/Apia', 'America/St_Johns']
+  test.each(ZONES)('%s', (timeZone) => {
+    const format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+    const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'
+    const differing: string[] = []
+    for (let ms = Date.UTC(2011, 0, 1); ms < Date.UTC(2026, 0, 1); ms += 7 * 3_599_000) {
+      const [, day, month, year, time] = /^(..)\/(..)\/(....), (.....)$/.exec(format.format(ms)) ?? []
+      const name = MONTHS.slice(3 * Number(month) - 3, 3 * Number(month))
+      if (formatDateTimeLong(new Date(ms), timeZone) !== `${day}-${name}-${year} ${time}`) differing.push(new Date(ms).toISOString())
+    }
+    expect(differing).toEqual([])
+  })
+})
+
+test('TBL-02 years are counted as birthdays are', () => {
+  const years = (born: string, now: string) => yearsBetween(new Date(born), new Date(now), HOBART)
+  expect(years('1991-11-15', '2025-11-14T12:59:00Z')).toBe(33)
+  expect(years('1991-11-15', '2025-11-14T13:00:00Z')).toBe(34)
+  expect(years('2004-02-29', '2025-02-28T00:00:00Z')).toBe(20)
+  expect(years('2004-02-29', '2025-03-01T00:00:00Z')).toBe(21)
+  expect(years('2025-11-14', '2025-11-14T00:00:00Z')).toBe(0)
 })
 
 test('ages are rounded down, and nothing lies in the future', () => {

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
-import { iconErrorFill } from './icons.ts'
+import { iconErrorFill, iconKeyboardArrowDown } from './icons.ts'
 import { iconVisibility } from './screen-icons.ts'
 import { colour } from './theme.ts'
 
@@ -35,6 +35,8 @@ const Box = styled('div')({
   },
   '& textarea': { padding: '14px', resize: 'vertical', display: 'block' },
   '& input:focus-visible, & select:focus-visible, & textarea:focus-visible': { outlineOffset: 0 },
+  '& select': { appearance: 'none', paddingRight: 48 },
+  '& select + svg': { position: 'absolute', top: 16, right: 14, color: colour('text2'), pointerEvents: 'none' },
   '& [aria-invalid=true]': { border: `2px solid ${colour('error')}` },
   '& :disabled, & [readonly]': { background: colour('surfaceSunken'), borderColor: 'transparent', color: colour('text2'), opacity: 1 },
   // Password managers paint their own yellow; the field's own colours carry the contrast that was measured.
@@ -146,6 +148,7 @@ export function SelectField({ label, help, error, optional = false, options, ...
             </option>
           ))}
         </select>
+        <Icon path={iconKeyboardArrowDown} />
       </Box>
     </Labelled>
   )

@@ -43,6 +43,7 @@ const options: ThemeOptions = {
           padding: '0 20px',
           gap: 10,
           whiteSpace: 'nowrap',
+          '&.Mui-disabled': { backgroundColor: colour('surfaceSunken'), color: colour('text3'), borderColor: 'transparent' },
           variants: [
             {
               props: { variant: 'outlined' },
@@ -53,6 +54,8 @@ const options: ThemeOptions = {
         },
       },
     },
+    // Height is told by shadows and lines: MUI would also lighten every dialog and menu of the dark theme.
+    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiIconButton: { styleOverrides: { root: { width: 48, height: 48, color: 'inherit' } } },
   },
 }

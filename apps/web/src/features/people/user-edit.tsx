@@ -16,6 +16,7 @@ import { SelectField, TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { iconDelete } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
 import { askUser, changeUser, deleteUser, mayDo } from './people.ts'
 
 export function UserEdit() {
@@ -80,7 +81,7 @@ function DeleteUser({ id, onDelete }: { id: string; onDelete: () => void }) {
   }
   return (
     <>
-      <Button color="error" onClick={() => setIsAsking(true)}>
+      <Button sx={{ color: colour('errorText') }} onClick={() => setIsAsking(true)}>
         <Icon path={iconDelete} />
         Delete user
       </Button>

@@ -34,11 +34,26 @@ const UserCard = styled('div')({
   alignItems: 'center',
   gap: 12,
   minHeight: 64,
-  padding: '8px 4px 8px 16px',
+  padding: '8px 16px',
   '& > div': { flex: 1, minWidth: 0 },
-  '& b': { display: 'block', fontWeight: 600, overflowWrap: 'anywhere' },
+  '& > div > div': { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 8 },
+  '& > a': { margin: '0 -12px 0 -8px' },
+  '& b': { minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' },
   '& small': { display: 'block', fontSize: 14, color: colour('text2'), overflow: 'hidden', textOverflow: 'ellipsis' },
 })
+
+function NameOf({ user, me }: { user: Person; me: Person }) {
+  return user.id === me.id ? `${user.displayName} (you)` : user.displayName
+}
+
+function LevelOf({ user, titles }: { user: Person; titles: readonly string[] }) {
+  return (
+    <Level data-above-member={user.role > 1}>
+      {titles[user.role]}
+      {user.disabled && ', disabled'}
+    </Level>
+  )
+}
 
 const BY_NAME = { column: 'name', descending: false }
 const ADD = { title: 'Add a user', icon: iconPersonAdd, to: '/users/add', onPhone: true }
@@ -51,13 +66,6 @@ export function UserList() {
   const me = useSignedIn()
   const { answer } = useAnswer(askUsers)
   const columns = useMemo<readonly Column<Person>[]>(() => {
-    const nameOf = (user: Person) => (user.id === me.id ? `${user.displayName} (you)` : user.displayName)
-    const level = (user: Person) => (
-      <Level data-above-member={user.role > 1}>
-        {site.roleTitles[user.role]}
-        {user.disabled && ', disabled'}
-      </Level>
-    )
     return [
       {
         id: 'edit',
@@ -68,7 +76,19 @@ export function UserList() {
         value: (user) => (mayEdit(me, user) ? editPath(user) : null),
         label: (user) => `Edit ${user.displayName}`,
       },
-      { id: 'name', title: 'Name', type: 'avatar', primary: true, value: nameOf },
+      {
+        id: 'name',
+        title: 'Name',
+        type: 'avatar',
+        primary: true,
+        value: (user) => user.displayName,
+        render: (user) => (
+          <span className="person">
+            <Avatar name={user.displayName} size={32} />
+            <NameOf user={user} me={me} />
+          </span>
+        ),
+      },
       {
         id: 'role',
         title: 'Role',
@@ -77,7 +97,7 @@ export function UserList() {
         group: site.roleTitles,
         value: (user) => site.roleTitles[user.role],
         sortValue: (user) => user.role,
-        render: level,
+        render: (user) => <LevelOf user={user} titles={site.roleTitles} />,
       },
       { id: 'email', title: 'Email', type: 'email', value: (user) => user.email },
       { id: 'phone', title: 'Phone', type: 'messaging', width: 190, empty: 'No phone', value: (user) => user.phone },
@@ -104,14 +124,15 @@ export function UserList() {
         <UserCard>
           <Avatar name={user.displayName} />
           <div>
-            <b>
-              {user.displayName}
-              {user.id === me.id && ' (you)'}
-            </b>
+            <div>
+              <b>
+                <NameOf user={user} me={me} />
+              </b>
+              <LevelOf user={user} titles={site.roleTitles} />
+            </div>
             <small>{user.email}</small>
             {user.phone && <small>{user.phone}</small>}
           </div>
-          <Level data-above-member={user.role > 1}>{site.roleTitles[user.role]}</Level>
           {mayEdit(me, user) && (
             <IconButton component={Link} to={editPath(user)} aria-label={`Edit ${user.displayName}`}>
               <Icon path={iconEdit} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type CsvCell, numberCell } from '#lib/csv.ts'
 import { formatDate, formatDateTime, formatDateTimeLong, yearsBetween } from '#lib/dates.ts'
+import { textOfHtml } from './html-text.ts'
 
 type Shared<Row> = {
   id: string
@@ -26,8 +27,8 @@ type Shared<Row> = {
 }
 
 /** A time as the phone's database, the server or a form may hold it. */
-export type Time = Date | string | number | null | undefined
-export type Text = string | null | undefined
+type Time = Date | string | number | null | undefined
+type Text = string | null | undefined
 
 /** What a column shows, as data: how its values look, sort, are searched and exported follows from the type. */
 export type Column<Row> = Shared<Row> &
@@ -57,12 +58,6 @@ function toDate(time: Time): Date | null {
   if (time === null || time === undefined || time === '') return null
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? null : date
-}
-
-/** The text in HTML, read by the browser's own parser in a document that runs nothing and loads nothing. */
-function textOfHtml(html: string): string {
-  if (!/[<&]/.test(html)) return html
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent.replace(/\s+/g, ' ').trim()
 }
 
 /** A value as it is read on the screen; '' where there is none. */

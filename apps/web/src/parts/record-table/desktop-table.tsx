@@ -1,7 +1,7 @@
 import { Icon } from '#ui/icon.tsx'
+import { iconKeyboardArrowDown } from '#ui/icons.ts'
 import { Cells } from './cell.tsx'
 import { type Column, isSearched, type Place } from './column.ts'
-import { iconKeyboardArrowDown } from './table-icons.ts'
 import { GROUP_PX, GroupButton, ROW_PX, Table } from './table-styles.ts'
 import { inThousands, type Line, type Sort } from './table-view.ts'
 import { useLineWindow } from './window-lines.ts'
@@ -33,6 +33,7 @@ type Props<Row> = LinesProps<Row> & {
   /** Null while the filters are put away. */
   filters: Readonly<Record<string, string>> | null
   onFilter(columnId: string, text: string): void
+  clearings: number
 }
 
 /** The head is one line of the table as screen readers count them, its filters another. */
@@ -74,7 +75,7 @@ export function DesktopTable<Row>(props: Props<Row>) {
   )
 }
 
-function Head<Row>({ columns, sort, onSort, filters, onFilter }: Props<Row>) {
+function Head<Row>({ columns, sort, onSort, filters, onFilter, clearings }: Props<Row>) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -100,16 +101,17 @@ function Head<Row>({ columns, sort, onSort, filters, onFilter }: Props<Row>) {
       {filters && (
         <tr aria-rowindex={2}>
           {columns.map((column) => (
-            <th key={column.id}>
+            <td key={column.id}>
               {isSearched(column) && (
                 <input
                   type="text"
                   aria-label={`Filter ${column.title}`}
-                  value={filters[column.id] ?? ''}
+                  key={clearings}
+                  defaultValue={filters[column.id] ?? ''}
                   onChange={(event) => onFilter(column.id, event.target.value)}
                 />
               )}
-            </th>
+            </td>
           ))}
         </tr>
       )}

@@ -31,13 +31,14 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   filters: Readonly<Record<string, string>>
   onFilter(columnId: string, text: string): void
+  clearings: number
   group: ColumnChoice | null
   sort: ColumnChoice
   onCsv(): void
 }
 
 /** What stands in the head of the table and beside its search on a desktop, below each other. */
-export function PhoneFilters<Row>({ columns, filters, onFilter, group, sort, onCsv }: Props<Row>) {
+export function PhoneFilters<Row>({ columns, filters, onFilter, clearings, group, sort, onCsv }: Props<Row>) {
   return (
     <Panel aria-label="Filters">
       {group && <ColumnSelect what="Group" icon={iconViewColumn} none="none" {...group} />}
@@ -45,7 +46,12 @@ export function PhoneFilters<Row>({ columns, filters, onFilter, group, sort, onC
       {columns.map((column) => (
         <label key={column.id}>
           {column.title}
-          <input type="text" value={filters[column.id] ?? ''} onChange={(event) => onFilter(column.id, event.target.value)} />
+          <input
+            type="text"
+            key={clearings}
+            defaultValue={filters[column.id] ?? ''}
+            onChange={(event) => onFilter(column.id, event.target.value)}
+          />
         </label>
       ))}
       <Button variant="outlined" onClick={onCsv}>

@@ -26,7 +26,7 @@ const Frame = styled('div')({ padding: 12, [DESKTOP]: { padding: '16px 24px 24px
 // Clipped, not hidden: inside what hides its overflow a head cannot stay at the top of the window.
 const TableCard = styled(Card)({ overflow: 'clip' })
 
-const Nothing = styled(Card)({ display: 'grid', justifyItems: 'center', gap: 12, padding: '32px 16px', textAlign: 'center' })
+const Nothing = styled('div')({ display: 'grid', justifyItems: 'center', gap: 12, padding: '32px 16px', textAlign: 'center' })
 
 // memo loses the type parameter of a component and nothing else.
 const KeptTable = memo(DesktopTable) as unknown as typeof DesktopTable
@@ -73,6 +73,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
     onDesktop,
     collection,
     search: state.search,
+    clearings: state.clearings,
     onSearch: state.setSearch,
     filterCount: Object.values(state.filters).filter((text) => text.trim()).length,
     filtersShown,
@@ -83,6 +84,16 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
     action: props.action,
   }
   const lines = { title, lines: state.lines, isStruck: props.isStruck, onToggle: state.toggle }
+  const nothing = state.found.length === 0 && (
+    <Nothing>
+      <Muted>{rows.length === 0 ? props.empty : `No ${collection} match.`}</Muted>
+      {rows.length > 0 && (
+        <Button variant="text" onClick={state.clear}>
+          Clear search and filters
+        </Button>
+      )}
+    </Nothing>
+  )
   return (
     <Frame>
       <TableToolbar {...toolbar} />
@@ -91,12 +102,13 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
           columns={searched}
           filters={state.filters}
           onFilter={state.setFilter}
+          clearings={state.clearings}
           group={toolbar.group}
           sort={{ chosen: state.sort.column, options: searched, choose: state.sortBy }}
           onCsv={toolbar.onCsv}
         />
       )}
-      {onDesktop && rows.length > 0 && (
+      {onDesktop ? (
         <TableCard as="div">
           <KeptTable
             {...lines}
@@ -106,19 +118,15 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
             onSort={state.sortBy}
             filters={filtersShown ? state.filters : null}
             onFilter={state.setFilter}
+            clearings={state.clearings}
           />
+          {nothing}
         </TableCard>
-      )}
-      {!onDesktop && <KeptCards {...lines} joined={props.joinedCards ?? false} card={props.card} />}
-      {state.found.length === 0 && (
-        <Nothing as="div">
-          <Muted>{rows.length === 0 ? props.empty : `No ${collection} match.`}</Muted>
-          {rows.length > 0 && (
-            <Button variant="text" onClick={state.clear}>
-              Clear search and filters
-            </Button>
-          )}
-        </Nothing>
+      ) : (
+        <>
+          <KeptCards {...lines} joined={props.joinedCards ?? false} card={props.card} />
+          {nothing}
+        </>
       )}
     </Frame>
   )

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Column, Place } from './column.ts'
 import { filterRows, groupRows, linesOf, SearchIndex, type Sort, sortRows } from './table-view.ts'
 
@@ -43,15 +43,13 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
   const [filters, setFilters] = useState<Readonly<Record<string, string>>>({})
   const [sort, setSort] = useState(props.defaultSort ?? NEWEST_FIRST)
   const [groupBy, setGroupBy] = useState(firstGroupBy)
+  const [clearings, setClearings] = useState(0)
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
 
   const find = useCallback((id: string) => columns.find((column) => column.id === id), [columns])
   const index = useWrittenIndex(rows, columns, place)
-  // The letter typed is painted first; the rows follow, and are given up half way if another letter comes.
-  const sought = useDeferredValue(search)
-  const soughtIn = useDeferredValue(filters)
   const sorted = useMemo(() => sortRows(rows, find(sort.column), sort.descending, place), [rows, find, sort, place])
-  const found = useMemo(() => filterRows(sorted, index, sought, soughtIn), [sorted, index, sought, soughtIn])
+  const found = useMemo(() => filterRows(sorted, index, search, filters), [sorted, index, search, filters])
   const groups = useMemo(() => groupRows(found, find(groupBy), place), [found, find, groupBy, place])
   const lines = useMemo(() => {
     const opens = (title: string) => groupBy !== firstGroupBy || !expanded || expanded.includes(title)
@@ -60,13 +58,18 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
 
   return {
     place,
+    // Fields keep what is typed in them by themselves and only tell of it. So a letter stands there at once; the rows follow when
+    // they are ready, and are given up half way if another letter comes.
     search,
-    setSearch,
+    setSearch: useCallback((text: string) => startTransition(() => setSearch(text)), []),
     filters,
-    setFilter: useCallback((id: string, text: string) => setFilters((old) => ({ ...old, [id]: text })), []),
+    setFilter: useCallback((id: string, text: string) => startTransition(() => setFilters((old) => ({ ...old, [id]: text }))), []),
+    /** Another number means that the fields begin anew. */
+    clearings,
     clear: useCallback(() => {
       setSearch('')
       setFilters({})
+      setClearings((count) => count + 1)
     }, []),
     sort,
     /** Once more by the same column turns the order round. */

@@ -20,14 +20,14 @@ export const Table = styled('table')(({ theme }) => ({
   fontFeatureSettings: "'tnum'",
   '& th, & td': { padding: '0 12px', textAlign: 'left', verticalAlign: 'middle', ...oneLine },
   '& thead': { position: 'sticky', top: TOP_BAR_PX, zIndex: 1 },
-  '& thead th': {
+  '& thead th, & thead td': {
     ...theme.typography.subtitle2,
     height: 48,
     color: colour('text2'),
     background: colour('surfaceAlt'),
     borderBottom: `1.5px solid ${colour('line')}`,
   },
-  '& thead tr:not(:last-child) th': { borderBottom: 0 },
+  '& thead tr:not(:last-child) > *': { borderBottom: 0 },
   '& thead button': {
     ...theme.typography.subtitle2,
     display: 'inline-flex',

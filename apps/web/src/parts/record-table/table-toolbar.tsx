@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import type { ChangeEvent } from 'react'
 import { Link } from 'react-router'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { iconKeyboardArrowDown } from '#ui/icons.ts'
+import { iconSearch } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { iconDownload, iconFilterList, iconKeyboardArrowDown, iconSearch, iconViewColumn } from './table-icons.ts'
+import { iconDownload, iconFilterList, iconViewColumn } from './table-icons.ts'
 
 const Bar = styled('div')({
   display: 'flex',
@@ -33,7 +34,7 @@ const Search = styled('label')(({ theme }) => ({
   padding: '0 12px',
   color: colour('text2'),
   cursor: 'text',
-  [DESKTOP]: { flex: '0 1 280px' },
+  [DESKTOP]: { flex: '1 1 200px', maxWidth: 280 },
   '& input': {
     ...theme.typography.body1,
     flex: 1,
@@ -87,6 +88,9 @@ const Count = styled('p')(({ theme }) => ({
   '@media (max-width: 899px)': { position: 'absolute', clipPath: 'inset(50%)' },
 }))
 
+/** Kept together where there is room for them only below. */
+const Right = styled('div')({ display: 'flex', gap: 8, marginLeft: 'auto' })
+
 const SQUARE = { minWidth: 48, width: 48, padding: 0, flex: 'none' }
 
 /** A choice of one column, by its id. */
@@ -121,6 +125,7 @@ type Props = {
   onDesktop: boolean
   collection: string
   search: string
+  clearings: number
   onSearch(text: string): void
   /** How many columns are filtered, and whether the filters are in view. */
   filterCount: number
@@ -146,8 +151,9 @@ export function TableToolbar(props: Props) {
           aria-label={`Search ${props.collection}`}
           placeholder={`Search ${props.collection}`}
           autoComplete="off"
-          value={props.search}
-          onChange={(event: ChangeEvent<HTMLInputElement>) => props.onSearch(event.target.value)}
+          key={props.clearings}
+          defaultValue={props.search}
+          onChange={(event) => props.onSearch(event.target.value)}
         />
       </Search>
       {onDesktop ? (
@@ -165,16 +171,18 @@ export function TableToolbar(props: Props) {
       {onDesktop && props.group && <ColumnSelect what="Group" icon={iconViewColumn} none="none" {...props.group} />}
       <Count role="status">{props.count}</Count>
       {onDesktop && (
-        <Button variant="outlined" onClick={props.onCsv}>
-          <Icon path={iconDownload} />
-          CSV
-        </Button>
-      )}
-      {action && onDesktop && (
-        <Button component={Link} to={action.to} variant="contained">
-          <Icon path={action.icon} />
-          {action.title}
-        </Button>
+        <Right>
+          <Button variant="outlined" onClick={props.onCsv}>
+            <Icon path={iconDownload} />
+            CSV
+          </Button>
+          {action && (
+            <Button component={Link} to={action.to} variant="contained">
+              <Icon path={action.icon} />
+              {action.title}
+            </Button>
+          )}
+        </Right>
       )}
       {action?.onPhone && !onDesktop && (
         <Hint text={action.title}>

@@ -2,7 +2,8 @@
  * What a table shows of its records: which, in what order, under which headings. Pure, and quick enough to run at every key press.
  *
  * Rows are sorted before they are filtered, so that a key press only walks an order that is already there; the text to search is
- * written once for each row. A general table library does it the other way round: with 10,000 rows 30 ms for each key, this 1 ms.
+ * written once for each row. TanStack Table filters first and then sorts and groups what is left: 27 to 41 ms a key with 10,000 rows
+ * where this takes about 1.
  */
 import { type Column, columnSortValue, columnText, isSearched, type Place } from './column.ts'
 
@@ -39,39 +40,49 @@ export function fold(text: string): string {
 
 /** Text to search, written for each row when first asked for and kept as long as the row is. */
 export class SearchIndex<Row extends object> {
-  readonly #texts = new Map<string, WeakMap<Row, string>>()
   readonly #columns: readonly Column<Row>[]
   readonly #place: Place
+  readonly #whole = new WeakMap<Row, string>()
+  readonly #ofColumn = new Map<string, WeakMap<Row, string>>()
 
   constructor(columns: readonly Column<Row>[], place: Place) {
     this.#columns = columns.filter(isSearched)
     this.#place = place
   }
 
-  #kept(name: string, row: Row, write: () => string): string {
-    const texts = this.#texts.get(name) ?? new WeakMap<Row, string>()
-    this.#texts.set(name, texts)
+  /** Everything that can be read in the row. Columns are kept apart, so that no word is found across two of them. */
+  textOf(row: Row): string {
+    const known = this.#whole.get(row)
+    if (known !== undefined) return known
+    const text = fold(this.#columns.map((column) => this.#write(column, row)).join('\n'))
+    this.#whole.set(row, text)
+    return text
+  }
+
+  /** What can be read in one column of it. */
+  textIn(columnId: string, row: Row): string {
+    const texts = this.#ofColumn.get(columnId) ?? new WeakMap<Row, string>()
+    this.#ofColumn.set(columnId, texts)
     const known = texts.get(row)
     if (known !== undefined) return known
-    const text = fold(write())
+    const column = this.#columns.find(({ id }) => id === columnId)
+    const text = column ? fold(this.#write(column, row)) : ''
     texts.set(row, text)
     return text
   }
 
-  #columnText(column: Column<Row>, row: Row): string {
+  #write(column: Column<Row>, row: Row): string {
     const text = columnText(column, row, this.#place)
     return column.detail ? `${text}\n${column.detail(row)}` : text
   }
+}
 
-  /** Everything that can be read in the row. Columns are kept apart, so that no word is found across two of them. */
-  textOf(row: Row): string {
-    return this.#kept('', row, () => this.#columns.map((column) => this.#columnText(column, row)).join('\n'))
-  }
+const wordsOf = (text: string) => fold(text).split(/\s+/).filter(Boolean)
 
-  textIn(columnId: string, row: Row): string {
-    const column = this.#columns.find(({ id }) => id === columnId)
-    return column ? this.#kept(columnId, row, () => this.#columnText(column, row)) : ''
-  }
+// A plain loop: this runs for each row at each key.
+function holdsAll(text: string, words: readonly string[]): boolean {
+  for (const word of words) if (!text.includes(word)) return false
+  return true
 }
 
 /** Rows in which every word is found, and in each filtered column every word of its filter. */
@@ -81,21 +92,14 @@ export function filterRows<Row extends object>(
   search: string,
   filters: Readonly<Record<string, string>>,
 ): readonly Row[] {
-  const wordsOf = (text: string) => fold(text).split(/\s+/).filter(Boolean)
+  let found = rows
   const words = wordsOf(search)
-  const wanted = Object.entries(filters).map(([id, text]) => ({ id, words: wordsOf(text) }))
-  const used = wanted.filter((filter) => filter.words.length > 0)
-  if (words.length === 0 && used.length === 0) return rows
-  return rows.filter((row) => {
-    if (words.length > 0) {
-      const text = index.textOf(row)
-      if (!words.every((word) => text.includes(word))) return false
-    }
-    return used.every((filter) => {
-      const text = index.textIn(filter.id, row)
-      return filter.words.every((word) => text.includes(word))
-    })
-  })
+  if (words.length > 0) found = found.filter((row) => holdsAll(index.textOf(row), words))
+  for (const [columnId, text] of Object.entries(filters)) {
+    const wanted = wordsOf(text)
+    if (wanted.length > 0) found = found.filter((row) => holdsAll(index.textIn(columnId, row), wanted))
+  }
+  return found
 }
 
 /** Rows under their headings; rows keep their order. Without a column there are no headings. */

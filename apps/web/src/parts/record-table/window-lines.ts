@@ -38,15 +38,16 @@ export function spanOf(offsets: Float64Array, topPx: number, heightPx: number): 
   return { first, end: Math.min(offsets.length - 1, last + 1, first + MOST_LINES) }
 }
 
-/** Where the page has been scrolled to, seen from the top of the list. */
+/** Where the page has been scrolled to, seen from the top of the list; never above it. */
 function useScrollPlace(list: RefObject<HTMLElement | null>, lengthPx: number) {
   const [place, setPlace] = useState({ topPx: 0, heightPx: 900 })
   const look = useCallback(() => {
     if (!list.current) return
-    const topPx = Math.floor(-list.current.getBoundingClientRect().top / STEP_PX) * STEP_PX
+    const topPx = Math.max(0, Math.floor(-list.current.getBoundingClientRect().top / STEP_PX) * STEP_PX)
     const heightPx = innerHeight + STEP_PX
     setPlace((old) => (old.topPx === topPx && old.heightPx === heightPx ? old : { topPx, heightPx }))
   }, [list])
+  useLayoutEffect(look, [look])
   useEffect(() => {
     addEventListener('scroll', look, { passive: true })
     addEventListener('resize', look)
@@ -55,9 +56,13 @@ function useScrollPlace(list: RefObject<HTMLElement | null>, lengthPx: number) {
       removeEventListener('resize', look)
     }
   }, [look])
-  // A shorter list makes a shorter page, which the browser may scroll back: looked at before it is painted.
+  // A shorter list makes a shorter page, which the browser may scroll back: looked at before it is painted. Not at the top, where
+  // people search: there is nothing to scroll back, and looking costs a layout for every key.
+  const wasScrolled = place.topPx > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the length is not read, its change is what matters.
-  useLayoutEffect(look, [lengthPx, look])
+  useLayoutEffect(() => {
+    if (wasScrolled) look()
+  }, [lengthPx, wasScrolled, look])
   return place
 }
 

@@ -1,0 +1,20 @@
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/**
+ * The words in HTML. What comes out is shown as text, never as HTML, so this decides how it reads and not whether it is safe:
+ * a `<script>` written with entities comes out as just those letters.
+ */
+export function textOfHtml(html: string): string {
+  if (!/[<&]/.test(html)) return html
+  return html
+    .replace(/<!--.*?-->|<(script|style)\b.*?<\/\1\s*>/gis, ' ')
+    .replace(/<\/?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|th|table|blockquote|hr)\b[^>]*>/gi, ' ')
+    .replace(/<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi, '')
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole: string, decimal?: string, hex?: string, name = '') => {
+      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : null
+      if (code === null) return NAMED[name.toLowerCase()] ?? whole
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    })
+    .replace(/\s+/g, ' ')
+    .trim()
+}
