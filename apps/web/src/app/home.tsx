@@ -1,5 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import { ADMINISTRATOR } from '@trailwarden/domain'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
@@ -143,9 +145,13 @@ const tips = (emergencyNumber: string) => [
   { icon: iconMobileVibrate, title: 'Keep your phone on', text: 'So that help can call you back.' },
 ]
 
+// With the phone's database behind it: only for whom it is meant.
+const MyActionsCard = lazy(() => import('#features/actions/my-actions-card.tsx').then((m) => ({ default: m.MyActionsCard })))
+
 export function Home() {
   const isVisitor = useSession() === null
   const { site } = usePageData()
+  const role = useSession()?.role ?? 0
   return (
     <>
       <Hero>
@@ -164,6 +170,11 @@ export function Home() {
             </Button>
           }
         />
+        {role >= ADMINISTRATOR && (
+          <Suspense>
+            <MyActionsCard />
+          </Suspense>
+        )}
         <Columns>
           <Quick>
             <h2>Quick Links</h2>

@@ -1,5 +1,6 @@
-import { MANAGER } from '@trailwarden/domain'
+import { MANAGER, MEMBER } from '@trailwarden/domain'
 import {
+  iconChecklist,
   iconHelp,
   iconHelpFill,
   iconHome,
@@ -17,6 +18,8 @@ export type Destination = {
   path: string
   /** Set where the pages below a path are equals, with their own list beside them: each is then a root. */
   pagesBelow?: string
+  /** Of pages below that are roots too where others are not: its tabs. */
+  tabs?: readonly string[]
   title: string
   icon: string
   iconSelected: string
@@ -30,6 +33,16 @@ export type Destination = {
 /** Pages that the menu leads to. Each is a root: the top bar shows the menu there, and Go Back on all others. */
 export const DESTINATIONS: readonly Destination[] = [
   { path: '/', title: 'Home', icon: iconHome, iconSelected: iconHomeFill, inBottomBar: true, about: 'trails' },
+  {
+    path: '/actions',
+    tabs: ['outstanding', 'all', 'mine'],
+    title: 'Actions',
+    icon: iconChecklist,
+    iconSelected: iconChecklist,
+    inBottomBar: true,
+    about: 'trails',
+    role: MEMBER,
+  },
   {
     path: '/information/about',
     pagesBelow: '/information',
@@ -63,6 +76,7 @@ export const DESTINATIONS: readonly Destination[] = [
 
 /** What the quick-add menu offers, by role. */
 export const QUICK_ADD: readonly { path: string; title: string; icon: string; role: number }[] = [
+  { path: '/actions/add', title: 'Add an Action', icon: iconChecklist, role: MANAGER },
   { path: '/users/add', title: 'Add a user', icon: iconPersonAdd, role: MANAGER },
 ]
 
@@ -73,5 +87,6 @@ export function destinationOf(path: string): Destination | undefined {
 
 export function isRoot(path: string): boolean {
   const destination = destinationOf(path)
+  if (destination?.tabs?.some((tab) => path === `${destination.path}/${tab}`)) return true
   return destination?.path === path || destination?.pagesBelow !== undefined
 }

@@ -1,29 +1,22 @@
-import { styled } from '@mui/material/styles'
+import { lazy, Suspense } from 'react'
+import { useSession } from '#data/session.ts'
 import { useHasSignal } from '#data/signal.ts'
-import { Icon } from '#ui/icon.tsx'
-import { iconCloudOff } from '#ui/icons.ts'
+import { StatusBar } from './status-bar.tsx'
 
-const Bar = styled('div')({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  minHeight: 48,
-  padding: '6px 16px',
-  font: '500 14px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
-  background: '#10212A',
-  color: '#fff',
-  '[data-theme=dark] &': { background: '#263640', color: '#EAF1F4' },
-})
+// With the phone's database behind it: a visitor's first download does without.
+const SyncBar = lazy(() => import('./sync-bar.tsx').then((m) => ({ default: m.SyncBar })))
+
+const NO_SIGNAL = [<b key="signal">No signal</b>, 'showing what is saved on this device']
 
 /** No signal is a state, not an error: it is said quietly, and everything already on the device goes on working. */
 export function NoSignalBar() {
-  if (useHasSignal()) return null
+  const hasSignal = useHasSignal()
+  const isSignedIn = useSession() !== null
+  const plain = hasSignal ? null : <StatusBar parts={NO_SIGNAL} />
+  if (!isSignedIn) return plain
   return (
-    <Bar role="status">
-      <Icon path={iconCloudOff} />
-      <span>
-        <b>No signal</b> · showing what is saved on this device
-      </span>
-    </Bar>
+    <Suspense fallback={plain}>
+      <SyncBar />
+    </Suspense>
   )
 }

@@ -8,7 +8,7 @@ import { CrashScreen } from './crash-screen.tsx'
 import { needsRole, toFirstTab, visitorsOnly } from './guard.ts'
 import { Home } from './home.tsx'
 import { type RouteHandle, Shell } from './shell.tsx'
-import { ACCOUNT_TABS, MANAGEMENT_TABS, type Tab } from './tabs.ts'
+import { ACCOUNT_TABS, ACTION_TABS, MANAGEMENT_TABS, type Tab } from './tabs.ts'
 
 const titled = (title: string, more: Omit<RouteHandle, 'title'> = {}): { handle: RouteHandle; errorElement: React.ReactNode } => ({
   handle: { title, ...more },
@@ -72,6 +72,10 @@ export const routes: RouteObject[] = [
       screen('/change-email', 'Change email', MEMBER, async () => (await import('#features/account/change-email.tsx')).ChangeEmail),
       screen('/change-name', 'Change name', MEMBER, async () => (await import('#features/account/change-name.tsx')).ChangeName),
       screen('/delete-account', 'Delete account', MEMBER, async () => (await import('#features/account/delete-account.tsx')).DeleteAccount),
+      tabPage('/actions', 'Actions', ACTION_TABS),
+      screen('/actions/add', 'Add an Action', MEMBER, async () => (await import('#features/actions/action-add.tsx')).ActionAdd),
+      screen('/actions/edit/:id', 'Edit Action', MEMBER, async () => (await import('#features/actions/action-edit.tsx')).ActionEdit),
+      screen('/actions/view/:id', 'Action', MEMBER, async () => (await import('#features/actions/action-view.tsx')).ActionView),
       tabPage('/account', 'Account', ACCOUNT_TABS),
       tabPage('/management', 'Management', MANAGEMENT_TABS),
       screen('/users/add', 'Add a user', MANAGER, async () => (await import('#features/people/user-add.tsx')).UserAdd),

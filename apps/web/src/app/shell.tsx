@@ -3,6 +3,7 @@ import type { Person } from '@trailwarden/domain'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
+import { followPerson } from '#data/phone-session.ts'
 import { useSession } from '#data/session.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { colour, DESKTOP, REDUCED_MOTION } from '#ui/theme.ts'
@@ -96,6 +97,7 @@ export function Shell() {
   const navigation = useNavigation()
   const person = useSession()
   useGuardsAgain(person)
+  useEffect(() => void followPerson(person), [person])
   const [menuOpen, setMenuOpen] = useState(false)
   useEffect(() => {
     document.title = `${name} – ${site.label}`

@@ -3,6 +3,17 @@ import type { ComponentType } from 'react'
 
 export type Tab = { path: string; title: string; role?: number; load: () => Promise<ComponentType> }
 
+export const ACTION_TABS: readonly Tab[] = [
+  {
+    path: 'outstanding',
+    title: 'Outstanding Actions',
+    role: MEMBER,
+    load: async () => (await import('#features/actions/action-list.tsx')).OutstandingActions,
+  },
+  { path: 'all', title: 'All Actions', role: MANAGER, load: async () => (await import('#features/actions/action-list.tsx')).AllActions },
+  { path: 'mine', title: 'My Actions', role: MEMBER, load: async () => (await import('#features/actions/action-list.tsx')).MyActions },
+]
+
 export const ACCOUNT_TABS: readonly Tab[] = [
   {
     path: 'details',

@@ -87,7 +87,7 @@ export function useEditForm<Values extends FieldValues, Output = Values>({
     recheck: (name: Path<Values>) => void (form.getValues(name) && form.trigger(name)),
     onSubmit(event: FormEvent<HTMLFormElement>) {
       // Some password managers fill fields without a word to the page: what stands in the boxes is what counts.
-      for (const input of event.currentTarget.querySelectorAll<HTMLInputElement>('input[name]'))
+      for (const input of event.currentTarget.querySelectorAll<HTMLInputElement>('input[name]:not([type=radio])'))
         if (input.value !== form.getValues(input.name as Path<Values>)) form.setValue(input.name as Path<Values>, input.value as never)
       return submit(event)
     },

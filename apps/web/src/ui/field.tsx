@@ -22,7 +22,7 @@ const Fault = styled('p')({
 
 const Box = styled('div')({
   position: 'relative',
-  '& input, & select': {
+  '& input, & select, & textarea': {
     width: '100%',
     minHeight: 56,
     padding: '0 14px',
@@ -33,9 +33,10 @@ const Box = styled('div')({
     // Below 16 px phones zoom into the field.
     font: '400 16px/24px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
   },
+  '& textarea': { padding: '14px', resize: 'vertical', display: 'block' },
+  '& input:focus-visible, & select:focus-visible, & textarea:focus-visible': { outlineOffset: 0 },
   '& select': { appearance: 'none', paddingRight: 48 },
   '& select + svg': { position: 'absolute', top: 16, right: 14, color: colour('text2'), pointerEvents: 'none' },
-  '& input:focus-visible, & select:focus-visible': { outlineOffset: 0 },
   '& [aria-invalid=true]': { border: `2px solid ${colour('error')}` },
   '& :disabled, & [readonly]': { background: colour('surfaceSunken'), borderColor: 'transparent', color: colour('text2'), opacity: 1 },
   // Password managers paint their own yellow; the field's own colours carry the contrast that was measured.
@@ -117,6 +118,17 @@ export function PasswordField({ label, help, error, optional = false, ...input }
         <Reveal type="button" aria-label={`Show ${label.toLowerCase()}`} aria-pressed={shown} onClick={() => setShown(!shown)}>
           <Icon path={iconVisibility} />
         </Reveal>
+      </Box>
+    </Labelled>
+  )
+}
+
+export function TextAreaField({ label, help, error, optional = false, ...area }: Labels & ComponentProps<'textarea'>) {
+  const id = useId()
+  return (
+    <Labelled {...{ id, label, help, error, optional }}>
+      <Box>
+        <textarea rows={3} {...area} {...described(id, { help, error })} />
       </Box>
     </Labelled>
   )

@@ -1,5 +1,8 @@
-/** What is said while any kind of record is changed or deleted. */
+/** What is said while any kind of record is saved, changed or deleted. */
 export const ITEM_MESSAGES = {
+  saving: 'Saving item',
+  saved: 'Item saved',
+  notSaved: (reason: string) => `Item save failed: ${reason}`,
   updating: 'Updating item',
   updated: 'Item updated',
   notUpdated: (reason: string) => `Item update failed: ${reason}`,

@@ -1,0 +1,28 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon } from '#ui/icon.tsx'
+import { iconChevronRight, iconCloudOff } from '#ui/icons.ts'
+
+const Bar = styled('div')({
+  minHeight: 48,
+  font: '500 14px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  background: '#10212A',
+  color: '#fff',
+  '[data-theme=dark] &': { background: '#263640', color: '#EAF1F4' },
+  '& > *': { display: 'flex', alignItems: 'center', gap: 10, minHeight: 48, padding: '6px 16px', color: 'inherit', textDecoration: 'none' },
+  '& > a:focus-visible': { outlineColor: '#fff', outlineOffset: -4 },
+  '& > * > span': { flex: 1 },
+})
+
+/** The dark line under the top bar: what there is to know, and, where there is more, the way to it. */
+export function StatusBar({ parts, to }: { parts: readonly ReactNode[]; to?: string }) {
+  const words = (
+    <>
+      <Icon path={iconCloudOff} />
+      <span>{parts.flatMap((part, i) => (i === 0 ? [part] : [' · ', part]))}</span>
+      {to && <Icon path={iconChevronRight} />}
+    </>
+  )
+  return <Bar role="status">{to ? <Link to={to}>{words}</Link> : <div>{words}</div>}</Bar>
+}

@@ -1,0 +1,90 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { ReporterFields } from '@trailwarden/domain'
+import type { Attention } from '@trailwarden/sync'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { copyText } from '#data/phone.ts'
+import { usePhone } from '#data/phone-session.ts'
+import { REFUSALS } from '#lib/messages/refusal.ts'
+import { iconSyncProblem } from '#parts/record-icons.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { colour } from '#ui/theme.ts'
+import { toast } from '#ui/toasts.tsx'
+
+const Box = styled('section')({
+  display: 'grid',
+  gap: 8,
+  padding: 14,
+  borderRadius: 12,
+  background: colour('warningContainer'),
+  color: colour('onWarningContainer'),
+  '& h2': { display: 'flex', gap: 10, fontSize: 16, lineHeight: '24px', fontWeight: 600 },
+  '& pre': { margin: 0, font: 'inherit', fontSize: 15, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+  '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
+})
+
+const isRefusal = (code: string): code is keyof typeof REFUSALS => code in REFUSALS
+
+function reasonOf({ answer }: Attention): string {
+  const { code, detail } = answer.refusal ?? { code: '', detail: 'The server did not take it.' }
+  return isRefusal(code) ? REFUSALS[code] : detail
+}
+
+const STARTS_WITH = Object.keys(ReporterFields).filter((field) => field !== 'photoId')
+
+/** A change that the server refused, whole, with the reason. It stays until its author has decided about it. */
+export function ActionAttention({ refused }: { refused: Attention }) {
+  const phone = usePhone()
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const { id, patch } = refused.waiting.command
+  const words = copyText(refused) || (patch.deleted ? 'You wanted to delete this action.' : '')
+  const close = () => setIsAsking(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(words)
+    toast('success', 'Copied')
+  }
+  const saveAsNew = async () => {
+    const recordId = await phone?.saveAsNew(id, (seen) =>
+      Object.fromEntries(Object.entries(seen).filter(([name]) => STARTS_WITH.includes(name))),
+    )
+    if (recordId) void navigate(`/actions/view/${recordId}`)
+  }
+  return (
+    <Box aria-label="Needs attention">
+      <h2>
+        <Icon path={iconSyncProblem} />
+        Needs attention: {reasonOf(refused)}
+      </h2>
+      <pre>{words}</pre>
+      <div>
+        <Button variant="contained" onClick={() => phone?.retry(id)}>
+          Retry
+        </Button>
+        <Button variant="outlined" onClick={copy}>
+          Copy
+        </Button>
+        {!patch.deleted && (
+          <Button variant="outlined" onClick={saveAsNew}>
+            Save as new
+          </Button>
+        )}
+        <Button variant="text" onClick={() => setIsAsking(true)}>
+          Discard
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Throw these words away?"
+          confirm={{ title: 'Discard', act: () => void phone?.discard(id).then(close), deletes: true }}
+          cancel={{ title: 'Keep', act: close }}
+          onClose={close}
+        >
+          They are on this device only. This cannot be undone.
+        </ConfirmDialog>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,64 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { Link } from 'react-router'
+import { formatDate } from '#lib/dates.ts'
+import { RatingTile, RatingWord, ratingFill } from '#parts/rating-tile.tsx'
+import { SyncStateLine } from '#parts/sync-state.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconEdit } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
+import { placeName, type SeenAction } from './actions.ts'
+
+const Card = styled('article')({
+  display: 'flex',
+  alignItems: 'center',
+  background: colour('surface'),
+  border: `1px solid ${colour('line')}`,
+  borderLeftWidth: 5,
+  borderRadius: 12,
+})
+
+const Open = styled(Link)({
+  flex: 1,
+  minWidth: 0,
+  display: 'grid',
+  gridTemplateColumns: '30px minmax(0, 1fr)',
+  gap: '0 16px',
+  alignItems: 'start',
+  padding: '12px 4px 12px 12px',
+  color: colour('text2'),
+  fontSize: 14,
+  lineHeight: '22px',
+  textDecoration: 'none',
+  borderRadius: 10,
+  '& .title': { display: 'block', fontSize: 17, fontWeight: 600, color: colour('text'), overflowWrap: 'anywhere' },
+  '& .line': { display: 'block', overflowWrap: 'anywhere' },
+})
+
+/** What is sent is no news in a list; what waits or was refused is. */
+export function ActionCard({ action, timeZone, mayEdit }: { action: SeenAction; timeZone: string; mayEdit: boolean }) {
+  const { id, number, rating, description, state } = action
+  return (
+    <Card style={{ borderLeftColor: ratingFill(rating) }}>
+      <Open to={`/actions/view/${id}`}>
+        <RatingTile rating={rating} size={30} />
+        <span>
+          <span className="title">{description}</span>
+          <span className="line">
+            <RatingWord rating={rating}>{rating}</RatingWord> · {placeName(action)}
+          </span>
+          <span className="line">
+            {number && `${number} · `}
+            {formatDate(new Date(action.createdAt), timeZone)} · {action.assignedName ?? 'Not assigned'}
+          </span>
+          {state !== 'sent' && <SyncStateLine state={state} />}
+        </span>
+      </Open>
+      {mayEdit && (
+        <IconButton component={Link} to={`/actions/edit/${id}`} aria-label={`Edit ${description}`}>
+          <Icon path={iconEdit} />
+        </IconButton>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+/** What the form offers to choose from. */
+import type { Action, Person } from '@trailwarden/domain'
+import { useMemo } from 'react'
+import { usePageData } from '#data/page-data.ts'
+import { useRecords } from '#data/use-records.ts'
+import { useSiteData } from '#parts/site-data.ts'
+
+export function useTrailNames(area: string): { areas: string[]; trails: string[] } {
+  const { site } = usePageData()
+  const data = useSiteData()
+  const areas = useMemo(() => site.areas.map(({ name }) => name), [site])
+  const trails = useMemo(() => {
+    const names = data?.bundle.trails.filter((trail) => trail.area === area).map(({ name }) => name) ?? []
+    return [...new Set(names)].sort((a, b) => a.localeCompare(b))
+  }, [data, area])
+  return { areas, trails }
+}
+
+/** Everyone who can sign in, by name, and whoever it is assigned to already. Only managers hold the list. */
+export function useAssignees(isManager: boolean, action: Action | null): { value: string; title: string }[] {
+  const people = useRecords('people', { kind: 'person' })
+  return useMemo(() => {
+    // Safe: documents of this kind are people, written by our server.
+    const able = (people ?? []).map(({ data }) => data as Person).filter(({ disabled }) => isManager && !disabled)
+    const offered = able.map(({ id, displayName }) => ({ value: id, title: displayName })).sort((a, b) => a.title.localeCompare(b.title))
+    const { assignedTo = null, assignedName = null } = action ?? {}
+    if (assignedTo && !offered.some(({ value }) => value === assignedTo))
+      offered.push({ value: assignedTo, title: assignedName ?? 'Someone no longer here' })
+    return offered
+  }, [people, isManager, action])
+}

@@ -1,0 +1,63 @@
+import type { Place } from '@trailwarden/domain'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { signedInPerson } from '#data/session.ts'
+import type { useDraft } from '#data/use-records.ts'
+import { useOwnPosition } from '#parts/own-position.ts'
+import { type SiteData, useSiteData } from '#parts/site-data.ts'
+import { type ActionValues, draftOf, hasWords } from './action-values.ts'
+
+type Form = UseFormReturn<ActionValues, unknown, ActionValues>
+type Draft = ReturnType<typeof useDraft>
+
+/** Puts back what was kept, keeps what is typed, and lets go of it when the form is left: saved, or abandoned after a question. */
+export function useActionDraft(form: Form, start: ActionValues, draft: Draft, photo: Blob | null): boolean {
+  const [kept] = useState(() => draftOf(draft.kept))
+  const latest = useRef({ draft, photo })
+  latest.current = { draft, photo }
+  useEffect(() => {
+    for (const [name, value] of Object.entries(kept?.values ?? {}))
+      form.setValue(name as keyof ActionValues, value, { shouldDirty: true, shouldValidate: true })
+    const keep = (values: ActionValues) => hasWords(values, start) && latest.current.draft.change({ values, photo: latest.current.photo })
+    const stop = form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
+    const person = signedInPerson()?.id
+    return () => {
+      stop()
+      // After the end of a session the draft stays: the person may log in again and go on.
+      if (signedInPerson()?.id === person) latest.current.draft.drop().catch(() => {})
+    }
+  }, [form, kept, start])
+  return kept !== null
+}
+
+/** Farther off than this, the nearest trail is not the one that is meant; its area still is, as far as a network reaches. */
+const ON_TRAIL_M = 100
+const IN_AREA_M = 5000
+
+function nearest({ index }: SiteData, { longitude, latitude }: Place) {
+  const near = index.nearestTrail([longitude, latitude])
+  if (!near?.trail.area || near.offTrailM > IN_AREA_M) return null
+  return { area: near.trail.area, trail: near.offTrailM <= ON_TRAIL_M ? near.trail.name : '' }
+}
+
+/** Follows the device's position, and with it area and trail, until the person chooses other ones. */
+export function usePlaceFilledIn(form: Form, atOnce: boolean) {
+  const [asked, setAsked] = useState(atOnce && form.getValues('place') === null ? 1 : 0)
+  const { place, trouble } = useOwnPosition(asked)
+  const site = useSiteData()
+  const filledIn = useRef({ area: '', trail: '' })
+  useEffect(() => {
+    // Taken at once, a position is no edit of the person's; asked for, it is.
+    if (place) form.setValue('place', place, { shouldDirty: !atOnce || asked > 1 })
+  }, [form, place, atOnce, asked])
+  useEffect(() => {
+    const found = place && site && atOnce ? nearest(site, place) : null
+    const [area, trail] = form.getValues(['area', 'trail'])
+    if (!found || (area ?? '') !== filledIn.current.area || trail !== filledIn.current.trail) return
+    filledIn.current = found
+    form.setValue('area', found.area, { shouldValidate: true })
+    form.setValue('trail', found.trail)
+  }, [form, place, site, atOnce])
+  const askAgain = useCallback(() => setAsked((times) => times + 1), [])
+  return { trouble: asked > 0 ? trouble : null, askAgain }
+}

@@ -1,0 +1,157 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, Rating } from '@trailwarden/domain'
+import { useState } from 'react'
+import { useHasSignal } from '#data/signal.ts'
+import type { useDraft } from '#data/use-records.ts'
+import { PhotoField, useObjectUrl } from '#parts/photo-field.tsx'
+import { PositionCard } from '#parts/position-card.tsx'
+import { RatingTile } from '#parts/rating-tile.tsx'
+import { iconMyLocation, iconSaveFill } from '#parts/record-icons.ts'
+import { useSignedIn } from '#parts/signed-in.ts'
+import { thisDevice } from '#parts/sync-state.tsx'
+import { Card } from '#ui/card.tsx'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { EditForm, useEditForm } from '#ui/edit-form.tsx'
+import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { colour, DESKTOP } from '#ui/theme.ts'
+import { useAssignees, useTrailNames } from './action-choices.ts'
+import { ActionDuplicates } from './action-duplicates.tsx'
+import { useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
+import { useActionPhoto } from './action-photo.ts'
+import { STATUS_ICONS } from './action-status.tsx'
+import { ActionValues, type KeptDraft, valuesOf } from './action-values.ts'
+import type { SeenAction } from './actions.ts'
+
+const Page = styled('div')({
+  padding: 16,
+  '& form': { gap: 16 },
+  '& [type=submit]': { position: 'sticky', zIndex: 1, bottom: 'calc(85px + env(safe-area-inset-bottom))' },
+  [DESKTOP]: { padding: 24, '& [type=submit]': { bottom: 16, justifySelf: 'end', minWidth: 160 } },
+})
+
+const Columns = styled('div')({
+  display: 'grid',
+  gap: 16,
+  alignItems: 'start',
+  [DESKTOP]: { gridTemplateColumns: 'minmax(0, 16fr) minmax(0, 9fr)', gap: 24, '& > aside': { order: 1 } },
+})
+
+// Beside each other on a phone, so that the one required sentence is in the first view.
+const Beside = styled('aside')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: 12,
+  '& > :nth-child(3)': { gridColumn: '1 / -1' },
+  [DESKTOP]: { gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 },
+})
+
+const Fields = styled(Card)({ display: 'grid', gap: 20, padding: 16 })
+
+const Pair = styled('div')({ display: 'grid', gap: 20, [DESKTOP]: { gridTemplateColumns: '1fr 1fr' } })
+
+const Kept = styled('p')({
+  textAlign: 'center',
+  font: '500 14px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  color: colour('syncLocal'),
+})
+
+export type Save = (values: ActionValues, start: ActionValues, photo: Blob | null) => Promise<boolean>
+type Props = { action: SeenAction | null; draft: ReturnType<typeof useDraft>; save: Save; onSaved: () => void }
+
+const RATINGS = Rating.options.map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))
+const STATUSES = ActionStatus.options.map((value) => ({ value, title: value, mark: <Icon path={STATUS_ICONS[value]} /> }))
+
+/** An action being written, new or not. What is typed is kept at every pause, so that a dead battery costs nothing. */
+export function ActionForm({ action, draft, save, onSaved }: Props) {
+  const isOnline = useHasSignal()
+  const manages = isManager(useSignedIn())
+  const [start] = useState(() => valuesOf(action))
+  const kept = draft.kept as KeptDraft | null
+  const [photo, setPhoto] = useState<Blob | null>(kept?.photo ?? null)
+  const edit = useEditForm<ActionValues>({
+    schema: ActionValues,
+    values: start,
+    async save(values) {
+      return (await save(values, start, photo)) ? { ok: true, next: onSaved } : { ok: false }
+    },
+  })
+  const { form } = edit
+  const isRestored = useActionDraft(form, start, draft, photo)
+  const position = usePlaceFilledIn(form, action === null)
+  const [area, trail, place, photoId, assignedTo] = form.watch(['area', 'trail', 'place', 'photoId', 'assignedTo'])
+  const { areas, trails } = useTrailNames(area)
+  const assignees = useAssignees(manages, action)
+  const ownPhoto = useObjectUrl(photo)
+  const savedPhoto = useActionPhoto(action && photoId === action.photoId ? action : null)
+  const set = (name: 'trail' | 'assignedTo' | 'photoId', value: string | null) => form.setValue(name, value as never, { shouldDirty: true })
+  return (
+    <Page>
+      <EditForm form={edit} send="Save" icon={iconSaveFill}>
+        {isRestored && <Notice>This is what you had written and not saved.</Notice>}
+        <Columns>
+          <Beside>
+            <PhotoField
+              source={ownPhoto ?? savedPhoto}
+              onPhoto={(blob) => {
+                setPhoto(blob)
+                set('photoId', crypto.randomUUID())
+              }}
+              onRemove={() => {
+                setPhoto(null)
+                set('photoId', null)
+              }}
+            />
+            <PositionCard place={place} trouble={position.trouble}>
+              <Button variant="text" onClick={position.askAgain}>
+                <Icon path={iconMyLocation} />
+                {place ? 'Take it again' : 'Use my position'}
+              </Button>
+            </PositionCard>
+            {action === null && place && <ActionDuplicates place={place} />}
+          </Beside>
+          <Fields as="div">
+            <TextField
+              {...edit.field('description')}
+              label="Brief description of problem"
+              autoComplete="off"
+              maxLength={DESCRIPTION_MAX_LENGTH}
+            />
+            <ChoiceField {...edit.field('area')} label="Area" options={areas.map((value) => ({ value, title: value }))} />
+            <Pair>
+              <SelectField
+                label="Trail"
+                optional
+                name=""
+                value={trail}
+                onChange={({ target }) => set('trail', target.value)}
+                options={[{ value: '', title: 'Not on a trail' }, ...trails.map((value) => ({ value, title: value }))]}
+              />
+              {manages && (
+                <SelectField
+                  label="Assigned To"
+                  optional
+                  name=""
+                  value={assignedTo}
+                  onChange={({ target }) => set('assignedTo', target.value)}
+                  options={[{ value: '', title: 'Not assigned' }, ...assignees]}
+                />
+              )}
+            </Pair>
+            <TextAreaField {...edit.field('detail')} label="Detail" optional placeholder="What would help the person who fixes it?" />
+            {manages && (
+              <Pair>
+                <ChoiceField {...edit.field('rating')} label="Rating" joined options={RATINGS} />
+                <ChoiceField {...edit.field('status')} label="Status" joined options={STATUSES} />
+              </Pair>
+            )}
+            <TextAreaField {...edit.field('note')} label="Add a note" optional rows={2} />
+          </Fields>
+        </Columns>
+        {!isOnline && <Kept>No signal: it is kept on this {thisDevice()} and sent later</Kept>}
+      </EditForm>
+    </Page>
+  )
+}

@@ -1,0 +1,121 @@
+import { ratingPriority } from '@trailwarden/domain'
+import { useEffect, useMemo } from 'react'
+import { usePageData } from '#data/page-data.ts'
+import { syncNow } from '#data/phone-session.ts'
+import { RatingLine } from '#parts/rating-tile.tsx'
+import type { Column } from '#parts/record-table/column.ts'
+import { RecordTable } from '#parts/record-table/record-table.tsx'
+import { useSignedIn } from '#parts/signed-in.ts'
+import { iconAdd } from '#ui/icons.ts'
+import { iconEdit, iconVisibility } from '#ui/screen-icons.ts'
+import { ActionCard } from './action-card.tsx'
+import { StatusLine } from './action-status.tsx'
+import { mayDo, placeName, type SeenAction, useActions, type Which } from './actions.ts'
+
+const ADD = { title: 'Add an Action', icon: iconAdd, to: '/actions/add', onPhone: true }
+const OPEN_AT_FIRST = ['Unresolved']
+const EMPTY: Record<Which, string> = {
+  outstanding: 'No outstanding actions',
+  all: 'No actions yet',
+  mine: 'No actions of yours: those you record or are assigned appear here',
+}
+
+const byNumber = ({ number }: SeenAction) => (number === '' ? Number.MAX_SAFE_INTEGER : Number(number))
+
+const columnsFor = (mayEdit: (action: SeenAction) => boolean): readonly Column<SeenAction>[] => [
+  {
+    id: 'edit',
+    title: 'Edit',
+    type: 'icon-link',
+    width: 75,
+    icon: iconEdit,
+    value: (action) => (mayEdit(action) ? `/actions/edit/${action.id}` : null),
+    label: ({ description }) => `Edit ${description}`,
+  },
+  {
+    id: 'view',
+    title: 'View',
+    type: 'icon-link',
+    width: 75,
+    icon: iconVisibility,
+    value: ({ id }) => `/actions/view/${id}`,
+    label: ({ description }) => `View ${description}`,
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    type: 'custom',
+    width: 136,
+    group: ['Unresolved', 'Resolved'],
+    value: ({ status }) => status,
+    render: ({ status }) => <StatusLine status={status} />,
+  },
+  {
+    id: 'action',
+    title: 'Action',
+    type: 'text',
+    primary: true,
+    value: ({ description }) => description,
+    detail: (action) => (action.state === 'sent' ? placeName(action) : `${placeName(action)} · ${WAITS[action.state]}`),
+  },
+  {
+    id: 'rating',
+    title: 'Rating',
+    type: 'custom',
+    width: 122,
+    group: ['Extreme', 'High', 'Medium', 'Low', 'Unrated'],
+    value: ({ rating }) => rating,
+    sortValue: ({ rating }) => ratingPriority(rating),
+    render: ({ rating }) => <RatingLine rating={rating} />,
+  },
+  { id: 'number', title: 'ID', type: 'text', width: 72, value: ({ number }) => number, sortValue: byNumber },
+  { id: 'createdAt', title: 'Created', type: 'date', width: 112, value: ({ createdAt }) => createdAt },
+  {
+    id: 'assignedTo',
+    title: 'Assigned To',
+    type: 'text',
+    width: 130,
+    group: true,
+    empty: 'Not assigned',
+    value: ({ assignedName }) => assignedName,
+  },
+  { id: 'by', title: 'By', type: 'text', width: 120, group: true, value: ({ createdByName }) => createdByName },
+  { id: 'completedAt', title: 'Resolved', type: 'date', width: 108, value: ({ completedAt }) => completedAt },
+]
+
+const WAITS = { local: 'Saved on this computer', attention: 'Needs attention' }
+
+const isResolved = ({ status }: SeenAction) => status === 'Resolved'
+
+function ActionList({ which }: { which: Which }) {
+  const { site } = usePageData()
+  const me = useSignedIn()
+  const rows = useActions(which, me)
+  // Whoever opens the list wants the latest, even if a message from the server was lost.
+  useEffect(() => void syncNow(), [])
+  const mayEdit = useMemo(() => (action: SeenAction) => mayDo(me, action, site.memberEdits).edit, [me, site])
+  const columns = useMemo(() => columnsFor(mayEdit), [mayEdit])
+  const card = useMemo(
+    () => (action: SeenAction) => <ActionCard action={action} timeZone={site.timeZone} mayEdit={mayEdit(action)} />,
+    [site, mayEdit],
+  )
+  if (!rows) return null
+  return (
+    <RecordTable
+      collection="actions"
+      rows={rows}
+      columns={columns}
+      timeZone={site.timeZone}
+      groupBy="status"
+      expanded={OPEN_AT_FIRST}
+      isStruck={isResolved}
+      empty={EMPTY[which]}
+      action={ADD}
+      card={card}
+    />
+  )
+}
+
+export const OutstandingActions = () => <ActionList which="outstanding" />
+export const AllActions = () => <ActionList which="all" />
+export const MyActions = () => <ActionList which="mine" />

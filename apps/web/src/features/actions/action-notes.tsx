@@ -1,0 +1,56 @@
+import { styled } from '@mui/material/styles'
+import { NOTE_MAX_LENGTH } from '@trailwarden/domain'
+import * as z from 'zod/mini'
+import { usePageData } from '#data/page-data.ts'
+import { usePhone } from '#data/phone-session.ts'
+import { formatDateTime } from '#lib/dates.ts'
+import { iconChat } from '#parts/record-icons.ts'
+import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
+import { EditForm, useEditForm } from '#ui/edit-form.tsx'
+import { TextAreaField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { colour } from '#ui/theme.ts'
+import { addNote, type SeenAction } from './actions.ts'
+
+const None = styled('p')({ display: 'flex', gap: 10, color: colour('text2') })
+
+const List = styled('ul')({
+  '& li + li': { marginTop: 10, paddingTop: 10, borderTop: `1px solid ${colour('line')}` },
+  '& li p + p': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+})
+
+const NoteValues = z.object({ note: z.string().check(z.trim(), z.minLength(1, 'Required'), z.maxLength(NOTE_MAX_LENGTH)) })
+const BLANK = { note: '' }
+
+export function ActionNotes({ action: { id, notes }, mayAdd }: { action: SeenAction; mayAdd: boolean }) {
+  const { timeZone } = usePageData().site
+  const phone = usePhone()
+  const form = useEditForm({ schema: NoteValues, values: BLANK, save: async ({ note }) => ({ ok: await addNote(phone, id, note) }) })
+  return (
+    <PaddedCard aria-label="Notes" id="notes">
+      <CardHeading>Notes</CardHeading>
+      {notes.length === 0 ? (
+        <None>
+          <Icon path={iconChat} />
+          No notes
+        </None>
+      ) : (
+        <List>
+          {notes.map((note) => (
+            <li key={note.id}>
+              <Muted>
+                {formatDateTime(new Date(note.createdAt), timeZone)} · {note.createdByName}
+              </Muted>
+              <p>{note.text}</p>
+            </li>
+          ))}
+        </List>
+      )}
+      {mayAdd && (
+        <EditForm form={form} send="Add note">
+          <TextAreaField {...form.field('note')} label="Add a note" rows={2} />
+        </EditForm>
+      )}
+    </PaddedCard>
+  )
+}

@@ -1,0 +1,76 @@
+/** What people do with actions, and the actions they see: every screen reads and writes them through here. */
+import { type Action, ActionPatch, canEditAction, isManager, isOwnAction, type Person } from '@trailwarden/domain'
+import type { Attention, SyncState, View } from '@trailwarden/sync'
+import { useMemo } from 'react'
+import type { Phone } from '#data/phone.ts'
+import { useRecord, useRecords } from '#data/use-records.ts'
+import { ITEM_MESSAGES as SAYS } from '#lib/messages/item.ts'
+import { type ToastKind, toast } from '#ui/toasts.tsx'
+
+/** An action as the person sees it, with where its newest words are and what of them was refused. */
+export type SeenAction = Action & { state: SyncState; attention: Attention[] }
+export type Which = 'outstanding' | 'all' | 'mine'
+
+// Safe: documents come from our server, and what is laid over them has the same fields. A table of 10,000 is not checked one by one.
+const seen = ({ data, state, attention }: View): SeenAction => ({ ...(data as Action), state, attention })
+
+/** Undefined while the first reading is under way. */
+export function useActions(which: Which, person: Pick<Person, 'id'>): SeenAction[] | undefined {
+  const views = useRecords(`actions ${which} ${person.id}`, {
+    kind: 'action',
+    ...(which === 'outstanding' && { index: { name: 'status', equals: 'Unresolved' } }),
+    keep(data) {
+      const action = data as Action
+      if (which === 'outstanding') return action.status === 'Unresolved'
+      return which === 'all' || isOwnAction(person, action)
+    },
+  })
+  return useMemo(() => views?.map(seen), [views])
+}
+
+/** Null when there is no such action, or the person may not see it. */
+export function useAction(id: string): SeenAction | null | undefined {
+  const view = useRecord('action', id)
+  return useMemo(() => view && seen(view), [view])
+}
+
+export function mayDo(person: Pick<Person, 'id' | 'role'>, action: Action, memberEdits: 'any' | 'own') {
+  return { edit: canEditAction(person, action, memberEdits), resolve: isManager(person), delete: isManager(person) }
+}
+
+type Words = { during: string; success: [ToastKind, string]; failure: (reason: string) => string }
+const SAVE: Words = { during: SAYS.saving, success: ['success', SAYS.saved], failure: SAYS.notSaved }
+const UPDATE: Words = { during: SAYS.updating, success: ['success', SAYS.updated], failure: SAYS.notUpdated }
+const DELETE: Words = { during: SAYS.deleting, success: ['warning', SAYS.deleted], failure: SAYS.notDeleted }
+
+type More = { photo?: Blob; draft?: string }
+
+/** One thing done to one action, kept on this phone before it is called done. False: nothing was kept, and the form must keep its words. */
+async function change(phone: Phone | null, words: Words, recordId: string, patch: ActionPatch, more?: More): Promise<boolean> {
+  toast('info', words.during)
+  const fail = (reason: string) => {
+    toast('error', words.failure(reason))
+    return false
+  }
+  if (!phone) return fail('this device is still opening what it keeps. Try again.')
+  try {
+    const saved = await phone.record('action', recordId, ActionPatch.parse(patch), more)
+    // With no room left the words may still go straight to the server.
+    const answer = saved.saved ? null : await saved.sendNow?.()
+    if (!saved.saved && answer?.outcome !== 'applied' && answer?.outcome !== 'merged') return fail('there is no room left on this device.')
+    toast(...words.success)
+    return true
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+export const recordAction = (phone: Phone | null, patch: ActionPatch, more: More) => change(phone, SAVE, crypto.randomUUID(), patch, more)
+export const editAction = (phone: Phone | null, id: string, patch: ActionPatch, more?: More) => change(phone, UPDATE, id, patch, more)
+export const resolveAction = (phone: Phone | null, id: string) => change(phone, UPDATE, id, { status: 'Resolved' })
+export const deleteAction = (phone: Phone | null, id: string) => change(phone, DELETE, id, { deleted: true })
+export const addNote = (phone: Phone | null, id: string, text: string) =>
+  change(phone, UPDATE, id, { addNote: { id: crypto.randomUUID(), text } })
+
+/** Where an action is, in one line. */
+export const placeName = ({ trail, area }: Pick<Action, 'trail' | 'area'>) => (trail && trail !== area ? `${trail}, ${area}` : area)

@@ -1,0 +1,35 @@
+/** The network's trails and markers, read once. The service worker keeps them, so they are there without signal after one visit. */
+import { buildTrailIndex } from '@trailwarden/domain'
+import { type AccessPoint, type EmergencyMarker, SiteBundle, type Trail } from '@trailwarden/site'
+import { useEffect, useState } from 'react'
+
+export type SiteData = { bundle: SiteBundle; index: ReturnType<typeof buildTrailIndex<Trail, EmergencyMarker, AccessPoint>> }
+
+let reading: Promise<SiteData> | null = null
+
+async function read(): Promise<SiteData> {
+  const reply = await fetch('/api/public/site-data')
+  if (!reply.ok) throw new Error(`site data: ${reply.status}`)
+  const bundle = SiteBundle.parse(await reply.json())
+  return { bundle, index: buildTrailIndex(bundle) }
+}
+
+/** Null until it is there; without signal and without a kept copy it stays so, and forms do without its help. */
+export function useSiteData(): SiteData | null {
+  const [data, setData] = useState<SiteData | null>(null)
+  useEffect(() => {
+    let isOpen = true
+    reading ??= read()
+    reading.then(
+      (value) => isOpen && setData(value),
+      () => {
+        // Asked for again by the next screen.
+        reading = null
+      },
+    )
+    return () => {
+      isOpen = false
+    }
+  }, [])
+  return data
+}

@@ -1,0 +1,33 @@
+import { styled } from '@mui/material/styles'
+import type { SyncState } from '@trailwarden/sync'
+import { Icon } from '#ui/icon.tsx'
+import { iconMobileCheck } from '#ui/icons.ts'
+import { colour } from '#ui/theme.ts'
+import { iconCloudDone, iconSyncProblem } from './record-icons.ts'
+
+/** People say "computer" of what has no touch screen as its main pointer. */
+export const thisDevice = () => (matchMedia('(pointer: coarse)').matches || innerWidth < 900 ? 'phone' : 'computer')
+
+const Line = styled('span')({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  font: '500 13px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  '&[data-state=local]': { color: colour('syncLocal') },
+  '&[data-state=sent]': { color: colour('syncSent') },
+  '&[data-state=attention]': { color: colour('syncAttention'), fontWeight: 600 },
+})
+
+const ICONS = { local: iconMobileCheck, sent: iconCloudDone, attention: iconSyncProblem }
+
+/** Where a record's newest words are: the same icon, colour and sentence on cards, records and the bar. */
+export function SyncStateLine({ state, long = false }: { state: SyncState; long?: boolean }) {
+  const saved = `Saved on this ${thisDevice()}`
+  const words = { local: long ? `${saved} - will send when there is signal` : saved, sent: 'Sent', attention: 'Needs attention' }
+  return (
+    <Line data-state={state}>
+      <Icon path={ICONS[state]} size={20} />
+      {words[state]}
+    </Line>
+  )
+}

@@ -1,0 +1,93 @@
+import { styled } from '@mui/material/styles'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Icon } from './icon.tsx'
+import { iconErrorFill } from './icons.ts'
+import { colour } from './theme.ts'
+
+const Group = styled('fieldset')(({ theme }) => ({
+  minWidth: 0,
+  margin: 0,
+  padding: 0,
+  border: 0,
+  '& legend': { ...theme.typography.subtitle2, padding: 0, marginBottom: 6, fontSize: 14, color: colour('text') },
+  '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
+  '& label': {
+    position: 'relative',
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 8,
+    minHeight: 48,
+    padding: '0 18px',
+    border: `1.5px solid ${colour('outline')}`,
+    borderRadius: 24,
+    background: colour('surface'),
+    font: '500 16px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    cursor: 'pointer',
+  },
+  '& label:has(:checked)': {
+    borderColor: colour('primary'),
+    boxShadow: `inset 0 0 0 1px ${colour('primary')}`,
+    background: colour('primaryContainer'),
+    color: colour('onPrimaryContainer'),
+    fontWeight: 600,
+  },
+  '& label:has(:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
+  // Still there for the keyboard and screen readers; the label is what is seen and tapped.
+  '& input': { position: 'absolute', inset: 0, margin: 0, opacity: 0, cursor: 'pointer' },
+  '&[data-joined] > div': { gap: 0 },
+  '&[data-joined] label': {
+    flex: '1 1 0',
+    flexDirection: 'column',
+    gap: 2,
+    minHeight: 56,
+    padding: '4px 6px',
+    borderRadius: 0,
+    borderRightWidth: 0,
+    fontSize: 13,
+    fontWeight: 600,
+  },
+  '&[data-joined] label:first-of-type': { borderRadius: '8px 0 0 8px' },
+  '&[data-joined] label:last-of-type': { borderRadius: '0 8px 8px 0', borderRightWidth: 1.5 },
+}))
+
+const Fault = styled('p')({
+  display: 'flex',
+  gap: 6,
+  marginTop: 6,
+  font: '500 14px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  color: colour('errorText'),
+})
+
+type Props = ComponentProps<'input'> & {
+  label: string
+  error?: string | undefined
+  /** Side by side as one bar: for two to five short words. */
+  joined?: boolean
+  options: readonly { value: string; title: string; mark?: ReactNode }[]
+}
+
+/** One of a few, all in sight, one tap. */
+export function ChoiceField({ label, error, joined = false, options, ...input }: Props) {
+  const id = useId()
+  return (
+    <Group {...(joined && { 'data-joined': true })} {...(error && { 'aria-describedby': `${id}-fault` })}>
+      <legend>{label}</legend>
+      <div>
+        {options.map(({ value, title, mark }) => (
+          <label key={value}>
+            <input {...input} type="radio" value={value} />
+            {mark}
+            {title}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <Fault id={`${id}-fault`} role="alert">
+          <Icon path={iconErrorFill} size={20} />
+          {error}
+        </Fault>
+      )}
+    </Group>
+  )
+}
