@@ -3,7 +3,6 @@
  * actions to a million, in blocks read, which do not depend on what else the machine does.
  */
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { buildApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { openDatabase } from '../apps/server/src/db/database.ts'
@@ -75,13 +74,11 @@ export const incrementalPull: Metric = {
         return pageQuery(actor, cursor)
       }
       const blocksOf = async (text: string) => {
-        const explain = () =>
-          sql<Record<string, [{ Plan: Record<string, number> }]>>`explain (analyze, buffers, format json) ${query(text)}`.execute(
-            database.db,
-          )
+        const { sql, parameters } = query(text).compile(database.db)
+        const explain = () => database.pool.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters])
         await explain()
-        const plan = Object.values((await explain()).rows[0] ?? {})[0]?.[0].Plan
-        return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
+        const [plan] = (await explain()).rows[0]['QUERY PLAN'] as [{ Plan: Record<string, number> }]
+        return (plan.Plan['Shared Hit Blocks'] ?? 0) + (plan.Plan['Shared Read Blocks'] ?? 0)
       }
 
       const few = await fill(1, SIZES.few)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Rulebook } from '@trailwarden/domain'
@@ -64,6 +65,7 @@ export async function aServer({ environment = {}, pages = null, rulebook, logTo,
     await server.app.close()
     await server.photoSweep.stop()
     await server.mail.stop()
+    await rm(config.PHOTOS_DIR, { recursive: true, force: true })
   })
   return { ...server, database, site: content.site, config }
 }
