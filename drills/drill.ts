@@ -1,7 +1,7 @@
 /** What every drill looks like: each lives in a file of its own, named for it, and is listed in run.ts. */
 
 /** `small` takes seconds and is part of the everyday tests; `full` is the amount that docs speak of. */
-export type Size = 'small' | 'full'
+type Size = 'small' | 'full'
 
 export type Result = {
   /** How often the fault was made. */
