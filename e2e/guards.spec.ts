@@ -105,7 +105,7 @@ test('SHELL-02 the menu shows who is signed in and the pages of their role, or a
   await expect(menu.getByText('Max Manager')).toBeVisible()
   await expect(menu.getByText('manager@example.org')).toBeVisible()
   await expect(menu.getByText('Manager', { exact: true })).toBeVisible()
-  await expect(menu.getByRole('link')).toHaveText(['Home', 'Information', 'Management', 'Account', 'Help'])
+  await expect(menu.getByRole('link')).toHaveText(['Home', 'Actions', 'Information', 'Management', 'Account', 'Help'])
   await menu.getByRole('link', { name: 'Management' }).click()
   await expect(page).toHaveURL('/management/users')
   await expect(menu.getByRole('link', { name: 'Management' })).toHaveAttribute('aria-current', 'page')
