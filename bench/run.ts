@@ -10,8 +10,9 @@ import { WEB } from './first-load.ts'
 import { type Metric, rounded } from './metric.ts'
 import { homeBytes } from './p1-home-bytes.ts'
 import { homeLcp } from './p4-home-lcp.ts'
+import { incrementalPull } from './p6-incremental-pull.ts'
 
-const METRICS: Metric[] = [homeBytes, homeLcp]
+const METRICS: Metric[] = [homeBytes, homeLcp, incrementalPull]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000
 

@@ -35,39 +35,48 @@ async function write(url: string, commits: number, made: Set<string>): Promise<v
   await client.end()
 }
 
-/** Fetches without rest until told to stop, then to the end; gives what it holds. */
-async function fetchAll(world: World, cookie: string, isDone: () => boolean) {
+/** A phone that keeps its cursor, and the ids that it holds. */
+function aReader(world: World, cookie: string) {
   const held = new Set<string>()
-  let [cursor, pulls, isLast] = ['', 0, false]
-  for (;;) {
-    const finishing = isDone()
-    const reply = await fetch(`${world.address}/api/pull?cursor=${encodeURIComponent(cursor)}`, { headers: { cookie } })
-    const page = PullReply.parse(await reply.json())
-    pulls++
-    cursor = page.cursor
-    for (const { kind, id } of page.documents) if (kind === 'action') held.add(id)
-    if (!page.more && isLast) return { held, pulls }
-    isLast = finishing && !page.more
-    if (!page.more) await pause(upTo(20))
+  let [cursor, pulls] = ['', 0]
+  const reader = {
+    held,
+    pulls: () => pulls,
+    /** Fetches until there is no more for now. */
+    async fetch(): Promise<void> {
+      for (let more = true; more; pulls++) {
+        const reply = await fetch(`${world.address}/api/pull?cursor=${encodeURIComponent(cursor)}`, { headers: { cookie } })
+        const page = PullReply.parse(await reply.json())
+        cursor = page.cursor
+        for (const { kind, id } of page.documents) if (kind === 'action') held.add(id)
+        more = page.more
+      }
+    },
+    /** Fetches without rest until told to stop, and once more after that. */
+    async fetchUntil(isDone: () => boolean): Promise<void> {
+      while (!isDone()) {
+        await reader.fetch()
+        await pause(upTo(20))
+      }
+      await reader.fetch()
+    },
   }
+  return reader
 }
 
-/** A writer that stopped in the middle of its transaction: how long others wait for what they commit after it. */
+/** A writer that stopped in the middle of its transaction: how long another phone waits for what is committed after it. */
 async function delayByStuckWriter(world: World, url: string, cookie: string): Promise<number> {
+  const reader = aReader(world, cookie)
+  await reader.fetch()
+  // With the limits that the server gives its own connections.
   const { pool, close } = openDatabase(url, 1)
   const stuck = await pool.connect()
-  stuck.on('error', () => undefined)
   await stuck.query('begin')
   await stuck.query(INSERT)
   const made = new Set<string>()
   await write(url, 1, made)
   const started = Date.now()
-  for (;;) {
-    const { held } = await fetchAll(world, cookie, () => true)
-    if ([...made].every((id) => held.has(id))) break
-    if (Date.now() - started > 60_000) break
-    await pause(250)
-  }
+  await reader.fetchUntil(() => [...made].every((id) => reader.held.has(id)) || Date.now() - started > 60_000)
   stuck.release(true)
   await close()
   return Date.now() - started
@@ -84,16 +93,17 @@ export const slowCommits: Drill = {
       const { cookie } = await aPhone(world, 'manager@example.org')
       const made = new Set<string>()
       let isDone = false
-      const reading = Promise.all(Array.from({ length: pullers }, () => fetchAll(world, cookie, () => isDone)))
+      const readers = Array.from({ length: pullers }, () => aReader(world, cookie))
+      const reading = Promise.all(readers.map((reader) => reader.fetchUntil(() => isDone)))
       const started = Date.now()
       await Promise.all(Array.from({ length: writers }, () => write(url, Math.ceil(commits / writers), made)))
       const writingMs = Date.now() - started
       isDone = true
-      const readers = await reading
+      await reading
       const missed = readers.reduce((sum, { held }) => sum + [...made].filter((id) => !held.has(id)).length, 0)
       const stuckMs = stuck ? await delayByStuckWriter(world, url, cookie) : 0
       const broken = stuckMs > STUCK_LIMIT_MS ? [`a stuck writer held others back for ${stuckMs} ms`] : []
-      const pulls = readers.reduce((sum, reader) => sum + reader.pulls, 0)
+      const pulls = readers.reduce((sum, reader) => sum + reader.pulls(), 0)
       return { runs: made.size, lost: missed, doubled: 0, broken, figures: { pullers, pulls, writingMs, stuckMs } }
     } finally {
       await world.close()

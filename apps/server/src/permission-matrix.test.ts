@@ -83,6 +83,7 @@ async function aMatrix() {
     const browser = aBrowser(app, { address: '127.0.0.1', cookie: caller?.cookie ?? '' })
     return {
       browser,
+      db,
       subject,
       newEmail,
       password: PASSWORD,

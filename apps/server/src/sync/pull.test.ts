@@ -4,7 +4,7 @@ import { PULL_LIMIT } from '@trailwarden/sync'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { aBrowser } from '#testing/people.ts'
-import { aPhone } from '#testing/phones.ts'
+import { aPhone, settled } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 import { renewEpoch } from './epoch.ts'
 
@@ -34,7 +34,7 @@ test('SYNC-03 a cursor never steps over a slow transaction: 8 writers that wait 
   let isDone = false
   const reading = (async () => {
     let pulls = 0
-    for (; !isDone; pulls++) await phone.fetch()
+    for (; !isDone; pulls++) await phone.fetchWhatIsThere()
     return pulls
   })()
   await Promise.all(Array.from({ length: 8 }, write))
@@ -54,6 +54,7 @@ test('the first fetch comes in pages, and what changes in between is not lost', 
   const other = randomUUID()
   const { rows } = await database.pool.query(INSERT_ACTION, [PULL_LIMIT + 100, false, other])
   await database.pool.query(INSERT_ACTION, [300, true, other])
+  await settled(database.db)
   const first = await phone.page('')
   expect(first).toMatchObject({ reset: true, more: true, role: 1, personId: phone.person.id, removed: [] })
   expect(first.documents).toHaveLength(PULL_LIMIT)
@@ -61,6 +62,7 @@ test('the first fetch comes in pages, and what changes in between is not lost', 
   const fetched = first.documents.find(({ kind }) => kind === 'action')?.id ?? ''
   const waiting = rows.map(({ id }) => id).find((id) => !first.documents.some((document) => document.id === id))
   await database.pool.query(`update actions set status = 'Resolved', completed_at = now() where id = any($1)`, [[fetched, waiting]])
+  await settled(database.db)
   const pages = []
   for (let page = first; page.more; pages.push(page)) page = await phone.page(page.cursor)
   const documents = [first, ...pages].flatMap((page) => page.documents.filter(({ kind }) => kind === 'action'))

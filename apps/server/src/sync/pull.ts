@@ -33,13 +33,14 @@ function snapshotFor(actor: Actor, after: Place, horizon: string) {
   return sql`select c.* from (${union(seen)}) seen cross join ${feed} c where ${older} ${IN_ORDER}`
 }
 
-async function readPage(db: Db, actor: Actor, { phase, after, horizon }: Cursor): Promise<Page> {
+/** The statement behind a page. */
+export function pageQuery(actor: Actor, { phase, after, horizon }: Cursor): RawBuilder<Page> {
   const documents = kinds.map(
     ([kind, { table, version, isSeenBy, documentFor }]) => sql`
       select ${version} as version, ${documentFor(actor)} as data from ${table} r
       where page.kind = ${kind} and r.id = page.id and ${isSeenBy(actor)}`,
   )
-  const { rows } = await sql<Page>`
+  return sql<Page>`
     with page as materialized (${phase === 'snapshot' ? snapshotFor(actor, after, horizon) : changesAfter(after)}),
     last as (select c.xid, c.id, c.kind from page c order by c.xid desc, c.id desc, c.kind desc limit 1)
     select
@@ -49,7 +50,11 @@ async function readPage(db: Db, actor: Actor, { phase, after, horizon }: Cursor)
       (coalesce(json_agg(json_build_object('kind', page.kind, 'id', page.id, 'version', document.version, 'data', document.data)
         order by page.xid, page.id) filter (where document.version is not null), '[]'))::text as documents,
       (json_agg(json_build_object('kind', page.kind, 'id', page.id)) filter (where document.version is null))::text as removed
-    from page left join lateral (${union(documents)}) as document on true`.execute(db)
+    from page left join lateral (${union(documents)}) as document on true`
+}
+
+async function readPage(db: Db, actor: Actor, cursor: Cursor): Promise<Page> {
+  const { rows } = await pageQuery(actor, cursor).execute(db)
   if (!rows[0]) throw new Error('The page of changes did not come.')
   return rows[0]
 }

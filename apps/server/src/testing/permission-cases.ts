@@ -6,6 +6,7 @@
  * `+` goes through; `-` is refused: 401 when nobody is signed in, else 403, or 409 where nobody would be left to manage.
  * A field row shows one field of a route; `!` is a field that nobody may write (422 once the role would allow the call).
  */
+import type { Db } from '../db/database.ts'
 import type { Browser } from './people.ts'
 import { SYNC_CASES } from './sync-cases.ts'
 
@@ -15,6 +16,7 @@ export type ActorName = (typeof ACTORS)[number]
 /** What a call can be about. For `owner` and `manager on itself` the subject is the one who calls. */
 export type World = {
   browser: Browser
+  db: Db
   subject: { id: string; sessionId: string; email: string }
   /** A link sent to the subject, for calls that need one. */
   setPasswordToken: string

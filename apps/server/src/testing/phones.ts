@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Action, PersonRecord } from '@trailwarden/domain'
 import { type Answer, type Command, type Kind, PullReply, PushReply } from '@trailwarden/sync'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { aBrowser, aPerson, type Browser } from './people.ts'
 
@@ -9,8 +10,19 @@ export const REPORT = { description: 'Tree across the track', area: 'St Helens' 
 
 type Sent = { id?: string; n?: number; baseVersion?: number | null; deviceId?: string }
 
+/**
+ * Waits until everything that was committed so far can be fetched. Transactions of any database of the cluster hold a fetch back, and
+ * the tests of other files run in the same cluster: without this, what was just written might come a moment later.
+ */
+export async function settled(db: Db): Promise<void> {
+  const { rows } = await sql<{ now: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as now`.execute(db)
+  const now = rows[0]?.now ?? '0'
+  const isPast = sql<{ past: boolean }>`select pg_snapshot_xmin(pg_current_snapshot()) >= ${now}::xid8 as past`
+  while (!(await isPast.execute(db)).rows[0]?.past) await new Promise((wake) => setTimeout(wake, 10))
+}
+
 /** A phone of a signed-in person: sends commands, and keeps what it fetches. */
-export function aPhoneWith(browser: Browser) {
+export function aPhoneWith(browser: Browser, db: Db) {
   const deviceId = randomUUID()
   let count = 0
   const mirror = new Map<string, unknown>()
@@ -50,8 +62,13 @@ export function aPhoneWith(browser: Browser) {
       if (reply.statusCode !== 200) throw new Error(`pull answered ${reply.statusCode}: ${reply.body}`)
       return PullReply.parse(reply.json())
     },
-    /** Fetches until there is no more; gives the pages. */
+    /** Fetches everything that was committed until now; gives the pages. */
     async fetch(): Promise<PullReply[]> {
+      await settled(db)
+      return phone.fetchWhatIsThere()
+    },
+    /** Fetches until there is no more for now, without waiting for anyone. */
+    async fetchWhatIsThere(): Promise<PullReply[]> {
       const pages: PullReply[] = []
       do {
         const page = await phone.page()
@@ -76,5 +93,5 @@ export function aPhoneWith(browser: Browser) {
 /** Someone signed in, with a phone. */
 export async function aPhone(app: FastifyInstance, db: Db, changes: Partial<PersonRecord> = {}) {
   const person = await aPerson(db, changes)
-  return { person, ...aPhoneWith(aBrowser(app, { cookie: person.cookie })) }
+  return { person, ...aPhoneWith(aBrowser(app, { cookie: person.cookie }), db) }
 }

@@ -17,13 +17,13 @@ const STATUS: Record<string, number> = { forbidden: 403, invalid: 422, gone: 410
 
 /** Sends one command; its outcome as the status that a route of its own would have. */
 async function command(
-  { browser }: World,
+  { browser, db }: World,
   kind: Kind,
   recordId: string,
   patch: Record<string, unknown>,
   baseVersion: number | null = null,
 ) {
-  const phone = aPhoneWith(browser)
+  const phone = aPhoneWith(browser, db)
   const commands = [phone.command(kind, recordId, patch, { baseVersion })]
   const reply = await browser.post('/api/push', { deviceId: phone.deviceId, commands })
   if (reply.statusCode !== 200) return { statusCode: reply.statusCode }
@@ -54,7 +54,7 @@ const fetched = (about: string, cells: string, wanted: (world: World, documents:
   async call(world) {
     const first = await world.browser.get('/api/pull')
     if (first.statusCode !== 200) return first
-    const phone = aPhoneWith(world.browser)
+    const phone = aPhoneWith(world.browser, world.db)
     // Made, then fetched.
     await wanted(world, phone.mirror)
     await phone.fetch()

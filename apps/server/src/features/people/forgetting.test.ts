@@ -42,7 +42,7 @@ test('ACC-07 after an account is deleted nothing in database, mail queue and log
   await browser.patch('/api/me', { phone: PHONE })
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
   await postTrailUpdate(database.db, site, { id: person.id, name: person.displayName, role: 2 }, { networks }, new Date())
-  const phone = aPhoneWith(browser)
+  const phone = aPhoneWith(browser, database.db)
   await phone.do('settings', SETTINGS_ID, { reviewerId: person.id })
   const action = await phone.report()
   await phone.do('action', action, { addNote: { id: randomUUID(), text: 'a note' }, assignedTo: person.id })
