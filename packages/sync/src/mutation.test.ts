@@ -16,6 +16,12 @@ afterAll(() => rmSync(bench, { recursive: true, force: true }))
 type Mutation = { breaks: string; file: string; from: string; to: string }
 
 const MUTATIONS: Mutation[] = [
+  {
+    breaks: 'a new epoch is not waited for',
+    file: 'engine.ts',
+    from: 'const { deviceId, personId, epoch } = position',
+    to: 'const { deviceId, personId, epoch } = await store.position()',
+  },
   { breaks: 'a refused command is dropped', file: 'outbox.ts', from: 'attention: { put: attention }', to: 'attention: { put: [] }' },
   { breaks: 'a command is forgotten when told to try again', file: 'outbox.ts', from: "|| answer.outcome === 'retry' ||", to: '||' },
   {
