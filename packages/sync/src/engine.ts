@@ -12,7 +12,11 @@ import { type Answer, PUSH_LIMIT, PullReply, PushReply, type PushRequest } from 
 /** Where the phone keeps things. Each method is one transaction: it happens whole or not at all. */
 export interface LocalStore {
   position(): Promise<Position>
-  waiting(): Promise<Waiting[]>
+  /**
+   * The outbox and where the phone stands, read at one moment. Read one after the other, a new epoch could come in between: a new
+   * command would then be sent under it ahead of the older ones that it has just put back in the queue.
+   */
+  queue(): Promise<{ waiting: Waiting[]; position: Position }>
   /** Performs `planSettle`; tells how many commands left the outbox. */
   settle(answers: readonly Answer[], askedEpoch: string | null): Promise<number>
   /** Performs `planAbsorb`; tells whether the page was taken. */
@@ -132,13 +136,13 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
 
   /** One push. What was sent stays in the outbox until `settle` has written its answer. */
   async function send(): Promise<Step> {
-    const waiting = await store.waiting()
+    const { waiting, position } = await store.queue()
     const batch = nextBatch(waiting, batchLimit, toldToWait)
     if (batch.length === 0) {
       say({ sending: null })
       return 'idle'
     }
-    const { deviceId, personId, epoch } = await store.position()
+    const { deviceId, personId, epoch } = position
     // The first page, which says where the server stands, rings when it is here.
     if (epoch === null) return 'idle'
     const of = Math.max(status.sending?.of ?? 0, waiting.length)

@@ -13,7 +13,8 @@ const bench = mkdtempSync(join(tmpdir(), 'sync-mutants-'))
 symlinkSync(resolve(SOURCE, '../../../node_modules'), join(bench, 'node_modules'))
 afterAll(() => rmSync(bench, { recursive: true, force: true }))
 
-type Mutation = { breaks: string; file: string; from: string; to: string }
+/** `every`: which seeds to try. Servers are restored in every third run (run.ts), and what goes wrong only then is looked for there. */
+type Mutation = { breaks: string; file: string; from: string; to: string; every?: number }
 
 const MUTATIONS: Mutation[] = [
   { breaks: 'a refused command is dropped', file: 'outbox.ts', from: 'attention: { put: attention }', to: 'attention: { put: [] }' },
@@ -67,7 +68,7 @@ const MUTATIONS: Mutation[] = [
     to: '({ before }) => before !== null &&',
   },
   { breaks: 'nothing is offered again', file: 'mirror.ts', from: '...(isOtherEpoch ? reoffer(rows) :', to: '...(isOtherEpoch ? {} :' },
-  { breaks: 'old answers count in a new epoch', file: 'outbox.ts', from: 'if (position.epoch !== askedEpoch)', to: 'if (false)' },
+  { breaks: 'old answers count in a new epoch', file: 'outbox.ts', from: 'if (position.epoch !== askedEpoch)', to: 'if (false)', every: 3 },
   {
     breaks: 'what follows a refused creation is sent',
     file: 'outbox.ts',
@@ -77,6 +78,8 @@ const MUTATIONS: Mutation[] = [
   { breaks: 'who was replaced is not told', file: 'mirror.ts', from: '    notices: { put: notices },', to: '' },
   { breaks: 'photos are never sent', file: 'outbox.ts', from: "state: 'ready' })", to: "state: 'waiting' })" },
 ]
+
+const RUNS = 100
 
 /** The code under test with one thing broken. */
 async function mutate({ file, from, to }: Mutation, i: number): Promise<Code> {
@@ -90,9 +93,10 @@ async function mutate({ file, from, to }: Mutation, i: number): Promise<Code> {
 
 test.for(MUTATIONS.map((mutation, i) => ({ ...mutation, i })))('S21 noticed: $breaks', { timeout: 120_000 }, async (mutation) => {
   const code = await mutate(mutation, mutation.i)
-  for (let seed = 1; seed <= 40; seed += 1) {
-    const { wrong } = await simulate(runOf(seed), code)
+  const every = mutation.every ?? 1
+  for (let run = 1; run <= RUNS; run += 1) {
+    const { wrong } = await simulate(runOf(run * every), code)
     if (wrong.length > 0) return
   }
-  expect.fail(`40 runs and nothing noticed: ${mutation.breaks}`)
+  expect.fail(`${RUNS} runs and nothing noticed: ${mutation.breaks}`)
 })

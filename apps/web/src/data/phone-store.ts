@@ -6,7 +6,11 @@ export function createPhoneStore(db: PhoneDatabase, personId: string): LocalStor
   const all = () => [...mirrorsOf(db), db.meta, db.outbox, db.attention, db.sent, db.notices, db.photos]
   return {
     position: () => db.transaction('rw', db.meta, () => readPosition(db, personId)),
-    waiting: () => db.outbox.orderBy('command.n').toArray(),
+    queue: () =>
+      db.transaction('rw', [db.meta, db.outbox], async () => ({
+        position: await readPosition(db, personId),
+        waiting: await db.outbox.orderBy('command.n').toArray(),
+      })),
 
     settle: (answers, askedEpoch) =>
       db.transaction('rw', all(), async () => {

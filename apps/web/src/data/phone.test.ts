@@ -58,13 +58,13 @@ test('what was saved is there after the app is closed and opened, and counts on'
   const second = aPhone(person)
   expect((await second.look('action', id))?.data).toMatchObject({ ...words, createdByName: 'Ann' })
   await second.record('action', id, { detail: 'Across the whole trail' })
-  expect((await second.store.waiting()).map(({ command }) => command.n)).toEqual([1, 2])
+  expect((await second.store.queue()).waiting.map(({ command }) => command.n)).toEqual([1, 2])
 })
 
 test('two people on one device do not meet', async () => {
   const [one, other] = [aPhone(), aPhone()]
   await one.record('action', crypto.randomUUID(), words)
-  expect(await other.store.waiting()).toEqual([])
+  expect((await other.store.queue()).waiting).toEqual([])
   expect(await readRecords(other, { kind: 'action' })).toEqual([])
   expect((await one.store.position()).deviceId).not.toBe((await other.store.position()).deviceId)
 })
@@ -83,7 +83,7 @@ test('after signing out only unsent words stay, and none when there are none', a
   expect(await forgetPhone(unsent.id)).toBe(1)
   const back = aPhone(unsent)
   expect(await back.db.people.count()).toBe(0)
-  expect(await back.store.waiting()).toHaveLength(1)
+  expect((await back.store.queue()).waiting).toHaveLength(1)
   expect((await back.store.position()).cursor).toBeNull()
 })
 
@@ -100,7 +100,7 @@ test('a full storage is said, nothing is half written, and the words can go stra
   full.mockRestore()
   if (result.saved) throw new Error('there was no room')
   expect(result.reason).toBe('storage-full')
-  expect(await phone.store.waiting()).toEqual([])
+  expect((await phone.store.queue()).waiting).toEqual([])
   expect((await phone.store.position()).lastN).toBe(before.lastN)
   expect(await result.sendNow?.()).toMatchObject({ outcome: 'applied' })
   expect(push.mock.calls[0]?.[0].commands).toMatchObject([{ recordId: id, patch: words }])
@@ -123,12 +123,12 @@ test('a crash in the middle of a write leaves nothing of it', async () => {
   const id = crypto.randomUUID()
   await phone.store.absorb(aPage(phone.person.id), asked)
   await phone.record('action', id, words)
-  const [row] = await phone.store.waiting()
+  const [row] = (await phone.store.queue()).waiting
   if (!row) throw new Error('nothing waits')
   const broken = vi.spyOn(phone.db.sent, 'bulkPut').mockRejectedValue(new Error('the power went'))
   await expect(phone.store.settle(applied({ commands: [row.command] }).answers, 'e1')).rejects.toThrow('the power went')
   broken.mockRestore()
-  expect(await phone.store.waiting()).toEqual([row])
+  expect((await phone.store.queue()).waiting).toEqual([row])
   expect(await phone.db.sent.count()).toBe(0)
 })
 
@@ -204,7 +204,7 @@ test('refused words can be copied, sent again, saved as new or discarded', async
   const newId = await phone.saveAsNew(anew, (seen) => ({ description: seen.description, area: seen.area }))
   await phone.discard(away)
   expect(await phone.db.attention.count()).toBe(0)
-  expect((await phone.store.waiting()).map(({ command }) => [command.recordId, command.patch, command.baseVersion])).toEqual([
+  expect((await phone.store.queue()).waiting.map(({ command }) => [command.recordId, command.patch, command.baseVersion])).toEqual([
     [id, { detail: 'one' }, 3],
     [newId, { ...words, detail: 'two' }, null],
   ])
@@ -280,7 +280,7 @@ test('of two tabs one sends; when it is closed the other sends what both have sa
   runners[0]?.stop()
   await save(second, 1, 'c')
   await vi.waitFor(() => expect(sentBy).toEqual(['first a', 'first b', 'second c']), { timeout: 5000 })
-  await vi.waitFor(async () => expect(await second.store.waiting()).toEqual([]), { timeout: 5000 })
+  await vi.waitFor(async () => expect((await second.store.queue()).waiting).toEqual([]), { timeout: 5000 })
   runners[1]?.stop()
 })
 
@@ -294,7 +294,7 @@ test('a screen hears of words saved in another tab, and of their way to the serv
   await one.store.absorb(aPage(person.id), asked)
   await one.record('action', id, words)
   await vi.waitFor(() => expect(seen.at(-1)).toBe('local'))
-  const [row] = await one.store.waiting()
+  const [row] = (await one.store.queue()).waiting
   if (!row) throw new Error('nothing waits')
   await one.store.settle(applied({ commands: [row.command] }).answers, 'e1')
   await vi.waitFor(() => expect(seen.at(-1)).toBe('sent'))

@@ -48,7 +48,7 @@ export function perform(disk: Disk, writes: Writes): void {
 export function createMemoryStore(disk: Disk, plans: Plans, clock: () => number, write: <T>(work: () => T) => Promise<T>): LocalStore {
   return {
     position: () => write(() => disk.position),
-    waiting: () => write(() => [...disk.outbox.values()]),
+    queue: () => write(() => ({ waiting: [...disk.outbox.values()], position: disk.position })),
     settle: (answers, askedEpoch) =>
       write(() => {
         const documentOf = (_kind: string, id: string) => disk.mirror.get(id) ?? null
