@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 2,
   // A machine that is busy with something else makes a story late, not wrong: CI tells it twice before it calls it failed, and names those.
   retries: process.env.CI ? 1 : 0,
-  timeout: 45_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
