@@ -38,7 +38,9 @@ export function viewOf({ kind, id, document, waiting, sent, attention, author }:
   ]
   rows.sort((a, b) => a.command.n - b.command.n)
   // An edit of a record that is gone meanwhile stays in sight, over the record as it was seen, until the server has answered.
-  const base = document ? (document.data as Data) : (rows.find((row) => row.seen !== null)?.seen ?? null)
+  // Refused because it is gone, it still stays: what the person wrote must be found where they wrote it.
+  const lastSeen = [...rows, ...attention.map((row) => row.waiting)].find((row) => row.seen !== null)?.seen ?? null
+  const base = document ? (document.data as Data) : lastSeen
   const data = rows.reduce<Data | null>((under, row) => lay(kind, under, row, author), base)
   if (data === null) return null
   const isLocal = waiting.some(({ before }) => before === null)
