@@ -5,10 +5,10 @@ import { colour, DESKTOP } from '#ui/theme.ts'
 import { StatusShape } from './status-shape.tsx'
 import type { ShownStatus } from './trail-status.ts'
 
-// Says its own place: in the served markup style elements stand between the parts, so "the one after the heading" is not it.
-export const Networks = styled('ul')({
-  [DESKTOP]: { gridArea: '2 / 1 / auto / -1', display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
-})
+// Knows its columns beforehand: a page painted while it arrives would widen two networks and then move them for the third.
+export const Networks = styled('ul', { shouldForwardProp: (prop) => prop !== 'count' })<{ count: number }>(({ count }) => ({
+  [DESKTOP]: { gridArea: '2 / 1 / auto / -1', display: 'grid', gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))` },
+}))
 
 export const Network = styled('li')(({ theme }) => ({
   display: 'grid',
@@ -46,7 +46,7 @@ export const StatusWord = styled('b', { shouldForwardProp: (name) => name !== 's
 /** Each network with its shape, its word and its message. */
 export function NetworkStatuses({ networks }: { networks: readonly (ShownStatus & { id: string; name: string })[] }) {
   return (
-    <Networks>
+    <Networks count={networks.length}>
       {networks.map(({ id, name, shape, word, message }) => (
         <Network key={id}>
           <StatusShape status={shape} />

@@ -44,7 +44,7 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
           }))}
         />
       ) : (
-        <Networks as="div">
+        <Networks as="div" count={1}>
           <Network as="div">
             <StatusShape status={null} />
             <h3>Trail information unavailable</h3>
