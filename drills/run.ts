@@ -12,6 +12,7 @@ import { replyLost } from './r5-reply-lost.ts'
 import { twiceAndDisordered } from './r6-twice-and-disordered.ts'
 import { slowCommits } from './r8-slow-commits.ts'
 import { wrongClocks } from './r9-clocks.ts'
+import { browserKilled } from './r10-browser-killed.ts'
 import { rightsLost } from './r16-rights-lost.ts'
 import { goneMeanwhile } from './r17-gone-meanwhile.ts'
 import { sameField } from './r18-same-field.ts'
@@ -26,6 +27,7 @@ export const DRILLS: readonly Drill[] = [
   twiceAndDisordered,
   slowCommits,
   wrongClocks,
+  browserKilled,
   rightsLost,
   goneMeanwhile,
   sameField,
