@@ -24,7 +24,7 @@ const ARGUMENTS = [
 ]
 const START_MS = 60_000
 const CONNECT_MS = 15_000
-export const PASSWORD = 'trailwarden sample'
+const PASSWORD = 'trailwarden sample'
 
 let isBuilt = Boolean(process.env.CI) && existsSync(join(root, 'apps/web/dist/client/index.html'))
 
