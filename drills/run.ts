@@ -3,6 +3,7 @@
  * how often the fault was made. `--minutes` ends a drill early.
  */
 import { parseArgs } from 'node:util'
+import { publicFaceStays } from './c4-public-face.ts'
 import { type Drill, isOk } from './drill.ts'
 import { simulation } from './r1-simulation.ts'
 import { serverKilled } from './r2-server-killed.ts'
@@ -32,6 +33,7 @@ export const DRILLS: readonly Drill[] = [
   goneMeanwhile,
   sameField,
   photosInterrupted,
+  publicFaceStays,
 ]
 
 async function runDrills(args: readonly string[]): Promise<void> {

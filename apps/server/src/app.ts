@@ -21,6 +21,7 @@ import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { whoAsks } from './features/people/sessions.ts'
 import { forgetInSettings } from './features/settings/settings.ts'
 import { type SiteContent, siteRoutes } from './features/site/site.ts'
+import { statusFeedRoutes } from './features/trail-status/status-feeds.ts'
 import { createStatusReader, forgetAuthor } from './features/trail-status/trail-status.ts'
 import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
 import { directoryStore } from './files/photo-store.ts'
@@ -101,6 +102,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   healthRoutes(app, database.pool, stopping.isStopping)
   const status = createStatusReader(db, site, (error) => app.log.warn({ err: error }, 'status read from memory'))
   trailStatusRoutes(app, status)
+  statusFeedRoutes(app, { site, publicUrl: config.PUBLIC_URL, readLog: status.readLog })
   await siteRoutes(app, content)
   const mail = await openPostOffice(app, config, database, site)
   const people = { db, mail, rulebook, forget: [forgetAuthor, forgetInActions, forgetInSettings] }
@@ -179,6 +181,10 @@ async function servePages(app: FastifyInstance, pages: Pages, webDist: string, p
     return pages.send(request, reply, { path: request.url.split('?', 1)[0] ?? '/', data: await pageData(now), cacheControl, now })
   }
   app.get('/', { schema: { hide: true } }, page(PUBLIC_READ))
+  app.get('/embed/status', { schema: { hide: true } }, async (_request, reply) => {
+    const now = new Date()
+    return pages.sendEmbed(reply, { data: await pageData(now), cacheControl: PUBLIC_READ, now })
+  })
   // Any other address is the app's to interpret, except what only a program asks for: a missing file must not look like a page.
   const shell = page(ASK_FIRST)
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {

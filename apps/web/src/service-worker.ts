@@ -45,6 +45,6 @@ registerRoute(
       options.event.waitUntil(keepSite().catch(() => {}))
       return openShell(options)
     },
-    { denylist: [/^\/api\//, /\.[a-z0-9]+$/i] },
+    { denylist: [/^\/(api|embed|feeds)\//, /\.[a-z0-9]+$/i] },
   ),
 )

@@ -66,20 +66,16 @@ export async function forgetAuthor(tx: Tx, personId: string): Promise<void> {
   await tx.updateTable('trailUpdates').set({ createdByName: FORMER_USER }).where('createdBy', '=', personId).execute()
 }
 
-export async function readLatestTrailUpdate(db: Db): Promise<TrailUpdate | null> {
-  const latest = await db
-    .selectFrom('trailUpdates')
-    .selectAll()
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return latest ?? null
-}
+const readNewest = (db: Db, limit: number): Promise<TrailUpdate[]> =>
+  db.selectFrom('trailUpdates').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+
+export const readLatestTrailUpdate = async (db: Db): Promise<TrailUpdate | null> => (await readNewest(db, 1))[0] ?? null
 
 export type StatusReader = {
   /** The public status; with PostgreSQL out of reach the last one read, whose `asOf` tells how old it is. */
   read(now: Date): Promise<PublicStatus>
+  /** The newest updates, likewise. */
+  readLog(limit: number): Promise<readonly TrailUpdate[]>
 }
 
 /**
@@ -87,17 +83,21 @@ export type StatusReader = {
  * Only without any answer yet does a fault reach the caller.
  */
 export function createStatusReader(db: Db, site: Site, onFault: (error: unknown) => void): StatusReader {
-  let lastGood: PublicStatus | null = null
-  return {
-    async read(now) {
+  const remember = <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) => {
+    let lastGood: { value: T } | null = null
+    return async (...args: Args): Promise<T> => {
       try {
-        lastGood = publicStatusOf(await readLatestTrailUpdate(db), site.networks, now)
+        lastGood = { value: await read(...args) }
       } catch (error) {
         onFault(error)
         if (!lastGood) throw error
       }
-      return lastGood
-    },
+      return lastGood.value
+    }
+  }
+  return {
+    read: remember(async (now: Date) => publicStatusOf(await readLatestTrailUpdate(db), site.networks, now)),
+    readLog: remember((limit: number) => readNewest(db, limit)),
   }
 }
 
