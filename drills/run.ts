@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { publicFaceStays } from './c4-public-face.ts'
 import { type Drill, isOk } from './drill.ts'
+import { mailOnce } from './mail-once.ts'
 import { simulation } from './r1-simulation.ts'
 import { serverKilled } from './r2-server-killed.ts'
 import { databaseRestarted } from './r3-database-restarted.ts'
@@ -34,6 +35,7 @@ export const DRILLS: readonly Drill[] = [
   sameField,
   photosInterrupted,
   publicFaceStays,
+  mailOnce,
 ]
 
 async function runDrills(args: readonly string[]): Promise<void> {

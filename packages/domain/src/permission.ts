@@ -95,6 +95,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/photos/:id': members,
   'GET /api/actions/:id/history': { role: MANAGER },
 
+  'POST /api/subscriptions': open,
+  'POST /api/subscriptions/confirm': open,
+  // Whoever holds a letter may end it: mail programs do so by themselves, without any session.
+  'GET /api/subscriptions/:id/unsubscribe': open,
+  'POST /api/subscriptions/:id/unsubscribe': open,
+
   // Only there in development: the letters that were not sent.
   'GET /dev/mail': open,
   'GET /dev/mail.json': open,

@@ -213,6 +213,9 @@ export function Home() {
                 </Button>
               ))}
             </Social>
+            <Button component={Link} to="/subscribe">
+              Trail status by mail
+            </Button>
           </PaddedCard>
           {isVisitor && (
             <PaddedCard>

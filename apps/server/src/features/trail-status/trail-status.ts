@@ -15,6 +15,8 @@ import type { Site } from '@trailwarden/site'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
 import { type Applied, type Incoming, isUuid, writeHistory } from '#db/history.ts'
+import type { Mail } from '#mail/mail.ts'
+import { tellSubscribers } from './subscriptions.ts'
 
 /** Posts trail status. Updates are append only, so there is no row to lock. */
 export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: unknown, now: Date): Promise<Decision<TrailUpdate>> {
@@ -44,13 +46,21 @@ async function isSuperseded(tx: Tx, basedOn: unknown): Promise<boolean> {
 }
 
 /** An update that was made on a phone, under the id it got there. */
-export async function applyTrailUpdate(tx: Tx, site: Site, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> {
+export async function applyTrailUpdate(
+  tx: Tx,
+  { site, mail }: { site: Site; mail: Mail },
+  actor: Actor,
+  incoming: Incoming,
+  now: Date,
+): Promise<Decision<Applied>> {
   const { recordId, patch } = incoming
   const current = await tx.selectFrom('trailUpdates').selectAll().where('id', '=', recordId).executeTakeFirst()
   const context = { networkIds: site.networks.map((network) => network.id), isSuperseded: await isSuperseded(tx, patch.basedOn) }
   const decision = decideTrailUpdate(current ?? null, recordId, patch, actor, context, now)
   if (!decision.ok) return decision
+  const before = await readLatestTrailUpdate(tx)
   await tx.insertInto('trailUpdates').values(decision.record).execute()
+  await tellSubscribers(mail, tx, decision.record, before, now)
   await writeHistory(tx, actor, incoming, 1, { networks: { before: null, after: decision.record.networks } }, now)
   return accept({ version: 1, replaced: [] })
 }
