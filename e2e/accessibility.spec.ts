@@ -14,6 +14,7 @@ const ROUTES = [
   '/register',
   '/reset-password',
   '/confirm-email',
+  '/subscribe',
   '/account/settings',
   '/access-denied?role=2',
 ]
