@@ -20,10 +20,12 @@ import {
   iconSos,
 } from '#ui/icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
+import { Later } from './later.tsx'
 import { isRoot } from './navigation.ts'
 import { QuickAdd } from './quick-add.tsx'
 import { reloadApp, shareView } from './view-actions.ts'
 
+const UpdateButton = lazy(() => import('./update-button.tsx').then((m) => ({ default: m.UpdateButton })))
 const OverflowMenu = lazy(() => import('./overflow-menu.tsx').then((m) => ({ default: m.OverflowMenu })))
 
 const Bar = styled('header')(({ theme }) => ({
@@ -145,6 +147,9 @@ export function TopBar({ title, Action, onMenu }: Props) {
           <Action />
         </Suspense>
       )}
+      <Later>
+        <UpdateButton />
+      </Later>
       <OnDesktop>
         <Hint text="Share view">
           <IconButton aria-label="Share view" onClick={shareView}>
