@@ -1,5 +1,6 @@
 import { usePhoneTrouble, useSyncStatus } from '#data/phone-session.ts'
 import { useHasSignal } from '#data/signal.ts'
+import { useStoragePromise } from '#data/storage-promise.ts'
 import { useAtHand } from '#data/use-records.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
 import { StatusBar } from './status-bar.tsx'
@@ -15,13 +16,17 @@ export function SyncBar() {
   const { sending } = useSyncStatus()
   const trouble = usePhoneTrouble()
   const atHand = useAtHand()
+  const isPromised = useStoragePromise()
   const waiting = (atHand?.waiting.length ?? 0) + (atHand?.photos.filter(({ state }) => state === 'ready').length ?? 0)
   const refused = atHand?.attention.length ?? 0
+  // Said only while something would be lost: on this device it is the only copy.
+  const mayBeCleared = waiting > 0 && isPromised === false
   const parts = [
     trouble && TROUBLE[trouble],
     !hasSignal && <b key="signal">No signal</b>,
     hasSignal && sending && `Sending ${Math.min(sending.sent + 1, sending.of)} of ${sending.of}`,
     waiting > 0 && !(hasSignal && sending) && `${waiting} saved on this ${thisDevice()} - will send when there is signal`,
+    mayBeCleared && !(hasSignal && sending) && 'this browser does not promise to keep it: do not clear its data',
     refused > 0 && `${refused} ${refused === 1 ? 'needs' : 'need'} attention`,
     !hasSignal && waiting + refused === 0 && 'showing what is saved on this device',
   ].filter((part) => part !== false && part !== null)

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { useHasSignal } from '#data/signal.ts'
+import { useStoragePromise } from '#data/storage-promise.ts'
 import { type MapPack, packsOf } from '#lib/map-pack.ts'
 import { OFFLINE_MAPS } from '#lib/messages/offline-maps.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
@@ -66,7 +67,7 @@ export function OfflineMapsCard() {
           )
         })}
       </ul>
-      {packs.length > 0 && <Storage maps={maps} />}
+      {packs.length > 0 && <Storage space={maps.space} />}
       {deleting && (
         <ConfirmDialog
           title={`Delete the map ${deleting.title}?`}
@@ -92,7 +93,8 @@ const megabytes = (bytes: number) =>
   bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${Math.ceil(bytes / 1e3)} kB`
 
 /** What the browser says of its storage: how full it is, and whether it promises to keep it. */
-function Storage({ maps: { space, isPromised } }: { maps: OfflineMaps }) {
+function Storage({ space }: Pick<OfflineMaps, 'space'>) {
+  const isPromised = useStoragePromise()
   if (!space && isPromised === null) return null
   return (
     <Foot>

@@ -5,6 +5,7 @@
  * A download belongs to the page, not to the screen: people may look at something else meanwhile.
  */
 import { useEffect, useSyncExternalStore } from 'react'
+import { askToKeepStorage } from '#data/storage-promise.ts'
 import { stayBusy } from '#lib/busy.ts'
 import type { MapPack } from '#lib/map-pack.ts'
 import { DOWNLOAD_STOPPED, OFFLINE_MAPS } from '#lib/messages/offline-maps.ts'
@@ -20,15 +21,13 @@ export type OfflineMaps = {
   trouble: Readonly<Record<string, string>>
   /** Bytes, as the browser tells them. */
   space: { used: number; free: number } | null
-  /** Whether the browser promises not to clear what is kept; null until asked. */
-  isPromised: boolean | null
 }
 
 type Message = { slug: string; doing: Doing; kept: number }
 
 const LOCK = 'offline-maps'
 
-let maps: OfflineMaps = { kept: {}, work: null, trouble: {}, space: null, isPromised: null }
+let maps: OfflineMaps = { kept: {}, work: null, trouble: {}, space: null }
 let cancelling: AbortController | null = null
 let channel: BroadcastChannel | null = null
 let known: readonly MapPack[] = []
@@ -90,7 +89,7 @@ export function startDownload(pack: MapPack): Promise<void> {
   return work(pack, 'downloading', async (tell) => {
     cancelling = new AbortController()
     // Asked here, where a person has just shown that they want something kept: a browser that asks them then asks at the right time.
-    show({ isPromised: await navigator.storage.persist() })
+    await askToKeepStorage()
     const end = await downloadMap(pack, { signal: cancelling.signal, onProgress: tell })
     if (end !== 'complete') showTrouble(pack.slug, DOWNLOAD_STOPPED[end])
   })
@@ -116,7 +115,6 @@ function open(packs: readonly MapPack[]): void {
   }
   if (maps.work) return
   count().catch((error: unknown) => console.warn('offline maps not counted', error))
-  void navigator.storage.persisted().then((isPromised) => isPromised && show({ isPromised }))
 }
 
 export function useOfflineMaps(packs: readonly MapPack[]): OfflineMaps {
