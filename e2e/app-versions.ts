@@ -29,7 +29,7 @@ export async function anotherVersion(label: string, change: (text: string) => st
 export function withAnotherDatabase(upgrade: string) {
   return (text: string) =>
     text.replace(
-      /(\w+)\.version\(1\)\.stores\((\{[^}]*\})\)/,
+      /(\w+)\.version\(1\)\.stores\(\{actions[^}]*\}\)/,
       (found, db) => `${found},${db}.version(2).stores({ drafts: 'key, savedAt' }).upgrade(async (tx) => { ${upgrade} })`,
     )
 }
