@@ -26,7 +26,10 @@ test('R14 a browser killed in the middle of an upgrade of the database has lost 
 }) => {
   test.slow()
   const profile = await mkdtemp(join(tmpdir(), 'profile-'))
-  const endless = await anotherVersion('2.10', withAnotherDatabase("globalThis.isUpgrading = true; for (;;) await tx.table('outbox').toArray()"))
+  const endless = await anotherVersion(
+    '2.10',
+    withAnotherDatabase("globalThis.isUpgrading = true; for (;;) await tx.table('outbox').toArray()"),
+  )
   const good = await anotherVersion('2.11', withAnotherDatabase(''))
   const { launchOptions } = test.info().project.use
   const open = () => chromium.launchPersistentContext(profile, { ...launchOptions, viewport: { width: 390, height: 844 } })

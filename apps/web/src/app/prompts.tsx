@@ -11,6 +11,7 @@ import { isPromptOn, setPrompt } from '#lib/prompt-memory.ts'
 import { Logo } from '#parts/logo.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { iconRefresh } from '#ui/icons.ts'
 import { iconInstall, iconUpdate } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.tsx'
@@ -110,7 +111,7 @@ function UpdateDialog() {
     <ConfirmDialog
       title="Update available"
       icon={iconUpdate}
-      confirm={{ title: 'Update', act: () => void updateNow() }}
+      confirm={{ title: 'Update', icon: iconRefresh, act: () => void updateNow() }}
       cancel={{ title: 'Dismiss', act: dismiss }}
       onClose={dismiss}
     >

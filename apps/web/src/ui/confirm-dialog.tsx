@@ -12,7 +12,7 @@ type Props = {
   title: string
   icon?: string
   /** Missing where there is nothing to do but to wait, or not to. */
-  confirm?: Answer & { deletes?: boolean; disabled?: boolean }
+  confirm?: Answer & { deletes?: boolean; disabled?: boolean; icon?: string }
   cancel: Answer
   /** Escape or a tap beside it: always the safe answer. */
   onClose: () => void
@@ -38,7 +38,7 @@ export function ConfirmDialog({ title, icon, confirm, cancel, onClose, children 
             disabled={confirm.disabled ?? false}
             onClick={confirm.act}
           >
-            {confirm.deletes && <Icon path={iconDelete} />}
+            {confirm.deletes ? <Icon path={iconDelete} /> : confirm.icon && <Icon path={confirm.icon} />}
             {confirm.title}
           </Button>
         )}
