@@ -1,5 +1,6 @@
 export * from './account.ts'
 export * from './action.ts'
+export * from './action-history.ts'
 export * from './action-rules.ts'
 export * from './decision.ts'
 export * from './permission.ts'

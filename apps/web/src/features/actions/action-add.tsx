@@ -1,5 +1,4 @@
 import { isManager } from '@trailwarden/domain'
-import { useNavigate } from 'react-router'
 import { usePhone } from '#data/phone-session.ts'
 import { useDraft } from '#data/use-records.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
@@ -10,7 +9,6 @@ import { recordAction } from './actions.ts'
 const DRAFT = 'action new'
 
 export function ActionAdd() {
-  const navigate = useNavigate()
   const phone = usePhone()
   const draft = useDraft(DRAFT)
   const manages = isManager(useSignedIn())
@@ -21,5 +19,5 @@ export function ActionAdd() {
     return recordAction(phone, { ...patchOf(values, start), ...required }, { draft: DRAFT, ...(photo && { photo }) })
   }
   if (draft.kept === undefined) return null
-  return <ActionForm action={null} draft={draft} save={save} onSaved={() => void navigate('/actions')} />
+  return <ActionForm action={null} draft={draft} save={save} />
 }

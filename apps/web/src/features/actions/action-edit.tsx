@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { usePhone } from '#data/phone-session.ts'
 import { useDraft } from '#data/use-records.ts'
@@ -14,7 +14,6 @@ const Place = styled('div')({ padding: 16 })
 
 export function ActionEdit() {
   const { id = '' } = useParams()
-  const navigate = useNavigate()
   const { site } = usePageData()
   const me = useSignedIn()
   const phone = usePhone()
@@ -29,5 +28,5 @@ export function ActionEdit() {
         <Notice>{REFUSALS[action ? 'not-allowed' : 'not-found']}</Notice>
       </Place>
     )
-  return <ActionForm action={action} draft={draft} save={save} onSaved={() => void navigate('/actions')} />
+  return <ActionForm action={action} draft={draft} save={save} />
 }

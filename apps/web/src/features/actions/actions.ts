@@ -35,7 +35,12 @@ export function useAction(id: string): SeenAction | null | undefined {
 }
 
 export function mayDo(person: Pick<Person, 'id' | 'role'>, action: Action, memberEdits: 'any' | 'own') {
-  return { edit: canEditAction(person, action, memberEdits), resolve: isManager(person), delete: isManager(person) }
+  return {
+    edit: canEditAction(person, action, memberEdits),
+    resolve: isManager(person),
+    delete: isManager(person),
+    restore: isManager(person),
+  }
 }
 
 type Words = { during: string; success: [ToastKind, string]; failure: (reason: string) => string }
