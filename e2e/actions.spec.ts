@@ -1,40 +1,6 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { logIn, type Sample } from './people.ts'
+import { about, addAction, cardOf, elsewhere, fillIn, goOffline, HERE, open, photo, rowOf, takePhoto } from './actions.ts'
+import { logIn } from './people.ts'
 import { DESKTOP, expect, test } from './story.ts'
-
-/** Beside a trail of Bay of Fires, between two marker posts. */
-const HERE = { latitude: -41.17532, longitude: 148.1121, accuracy: 6.4 }
-
-let made = 0
-/** A description that no other story uses. */
-const about = (what: string) => `${what} ${Date.now().toString(36)}${made++}`
-
-async function fillIn(page: Page, description: string) {
-  await page.getByLabel('Brief description of problem').fill(description)
-  await page.getByRole('radio').first().check()
-}
-
-async function addAction(page: Page, description: string) {
-  await page.goto('/actions/add')
-  await fillIn(page, description)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page).toHaveURL('/actions/outstanding')
-}
-
-const cardOf = (page: Page, description: string) => page.getByRole('listitem').filter({ hasText: description })
-const rowOf = (page: Page, description: string) => page.getByRole('row').filter({ hasText: description })
-
-async function open(page: Page, description: string) {
-  await cardOf(page, description).getByRole('link').first().click()
-  await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
-}
-
-async function elsewhere(browser: Browser, url: string, who: Sample, next = '/actions/outstanding'): Promise<[BrowserContext, Page]> {
-  const context = await browser.newContext({ baseURL: url })
-  const page = await context.newPage()
-  await logIn(page, who, next)
-  return [context, page]
-}
 
 test('ACT-01 ACT-11 ACT-13 a member records an action with every field, and is back at the actions', async ({ page, context }) => {
   await context.grantPermissions(['geolocation'])
@@ -126,15 +92,7 @@ test('ACT-07 ACT-08 the view: all fields, who made and changed it, No notes, No 
   const placed = about('Marker leaning')
   await page.goto('/actions/add')
   await expect(page.getByText('GPS accuracy 6 m')).toBeVisible()
-  await page
-    .getByLabel('Photo', { exact: true })
-    .and(page.locator('input'))
-    .setInputFiles({
-      name: 'tree.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await photo(page, 1600, 1200),
-    })
-  await expect(page.getByRole('img', { name: 'As it will be sent' })).toBeVisible()
+  await takePhoto(page, await photo(page, 1600, 1200))
   await fillIn(page, placed)
   await page.getByRole('button', { name: 'Save' }).click()
   await open(page, placed)
@@ -150,19 +108,6 @@ test('ACT-07 ACT-08 the view: all fields, who made and changed it, No notes, No 
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText(/\d\d-\w{3}-\d\d \d\d:\d\d · Sam Member\s*Seen again today\./)
 })
-
-/** A jpeg of this size, drawn by the browser. */
-async function photo(page: Page, width: number, height: number): Promise<Buffer> {
-  const base64 = await page.evaluate(
-    ([w, h]) => {
-      const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h })
-      canvas.getContext('2d')?.fillRect(0, 0, w / 2, h)
-      return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
-    },
-    [width, height] as const,
-  )
-  return Buffer.from(base64, 'base64')
-}
 
 test('ACT-09 tabs by role: Outstanding, All for managers, My Actions', async ({ page, browser, app }) => {
   await logIn(page, 'member', '/actions/outstanding')
@@ -245,12 +190,6 @@ test("ACT-15 another person's screen shows a new action within 3 s, with no relo
   await expect(cardOf(theirs, description)).toBeVisible({ timeout: 3000 })
   await context.close()
 })
-
-async function goOffline(page: Page, context: BrowserContext) {
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  await context.setOffline(true)
-}
 
 test('SYNC-01 SYNC-02 made without signal and after closing the app: kept on the phone, sent by itself when signal returns', async ({
   page,

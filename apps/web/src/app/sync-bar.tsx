@@ -1,6 +1,8 @@
+import type { FailureReason } from '@trailwarden/sync'
+import { useLocation } from 'react-router'
 import { usePhoneTrouble, useSyncStatus } from '#data/phone-session.ts'
 import { useHasSignal } from '#data/signal.ts'
-import { useAtHand } from '#data/use-records.ts'
+import { countAtHand, useAtHand } from '#data/use-records.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
 import { StatusBar } from './status-bar.tsx'
 
@@ -9,22 +11,37 @@ const TROUBLE = {
   blocked: 'An older version is open in another tab. Close that one.',
 }
 
+/** What only the person can mend; the list behind the bar says how. */
+const PROBLEMS: Partial<Record<FailureReason, string>> = {
+  'signed-out': 'Log in again to send',
+  'too-old': 'Reload to send',
+  phone: 'This device may be full',
+}
+
+/** Where a draft is being written it is no news. */
+const WRITING = /^\/actions\/(add|edit\/)/
+
 /** What a signed-in person's device has still to send; nothing is shown while there is signal and nothing waits. */
 export function SyncBar() {
   const hasSignal = useHasSignal()
-  const { sending } = useSyncStatus()
+  const { sending, problem } = useSyncStatus()
   const trouble = usePhoneTrouble()
   const atHand = useAtHand()
-  const waiting = (atHand?.waiting.length ?? 0) + (atHand?.photos.filter(({ state }) => state === 'ready').length ?? 0)
-  const refused = atHand?.attention.length ?? 0
+  const isWriting = WRITING.test(useLocation().pathname)
+  const { waiting, refused } = atHand ? countAtHand(atHand) : { waiting: 0, refused: 0 }
+  const replaced = atHand?.notices.length ?? 0
+  const drafts = isWriting ? 0 : (atHand?.drafts.length ?? 0)
   const parts = [
     trouble && TROUBLE[trouble],
     !hasSignal && <b key="signal">No signal</b>,
     hasSignal && sending && `Sending ${Math.min(sending.sent + 1, sending.of)} of ${sending.of}`,
     waiting > 0 && !(hasSignal && sending) && `${waiting} saved on this ${thisDevice()} - will send when there is signal`,
     refused > 0 && `${refused} ${refused === 1 ? 'needs' : 'need'} attention`,
-    !hasSignal && waiting + refused === 0 && 'showing what is saved on this device',
-  ].filter((part) => part !== false && part !== null)
+    replaced > 0 && `${replaced} changed by someone else too`,
+    drafts > 0 && `${drafts} not finished`,
+    hasSignal && problem && PROBLEMS[problem],
+    !hasSignal && waiting + refused + replaced + drafts === 0 && 'showing what is saved on this device',
+  ].filter(Boolean)
   if (parts.length === 0) return null
-  return <StatusBar {...(waiting + refused > 0 && { to: '/actions/mine' })} parts={parts} />
+  return <StatusBar {...(waiting + refused + replaced + drafts > 0 && { to: '/waiting' })} parts={parts} />
 }

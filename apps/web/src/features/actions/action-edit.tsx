@@ -20,7 +20,8 @@ export function ActionEdit() {
   const action = useAction(id)
   const draftKey = `action ${id}`
   const draft = useDraft(draftKey)
-  const save: Save = (values, start, photo) => editAction(phone, id, patchOf(values, start), { draft: draftKey, ...(photo && { photo }) })
+  const save: Save = (values, start, photo, noteId) =>
+    editAction(phone, id, patchOf(values, start, noteId), { draft: draftKey, ...(photo && { photo }) })
   if (action === undefined || draft.kept === undefined) return null
   if (action === null || !mayDo(me, action, site.memberEdits).edit)
     return (

@@ -19,7 +19,7 @@ import { Icon } from '#ui/icon.tsx'
 import { iconMobileCheck } from '#ui/icons.ts'
 import { Notice } from '#ui/notice.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { useAssignees, useTrailNames } from './action-choices.ts'
+import { useAssignees, useReviewerName, useTrailNames } from './action-choices.ts'
 import { ActionDuplicates } from './action-duplicates.tsx'
 import { useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
 import { useActionPhoto } from './action-photo.ts'
@@ -68,7 +68,7 @@ const Kept = styled('span')({
   color: colour('syncLocal'),
 })
 
-export type Save = (values: ActionValues, start: ActionValues, photo: Blob | null) => Promise<boolean>
+export type Save = (values: ActionValues, start: ActionValues, photo: Blob | null, noteId: string) => Promise<boolean>
 type Props = { action: SeenAction | null; draft: ReturnType<typeof useDraft>; save: Save }
 
 const RATINGS = Rating.options.map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))
@@ -81,21 +81,28 @@ export function ActionForm({ action, draft, save }: Props) {
   const isOnline = useHasSignal()
   const manages = isManager(useSignedIn())
   const [start] = useState(() => valuesOf(action))
+  const [noteId] = useState(() => crypto.randomUUID())
   const kept = draft.kept as KeptDraft | null
   const [photo, setPhoto] = useState<Blob | null>(kept?.photo ?? null)
   const edit = useEditForm<ActionValues>({
     schema: ActionValues,
     values: start,
     async save(values) {
-      return (await save(values, start, photo)) ? { ok: true, next: () => void navigate('/actions') } : { ok: false }
+      return (await save(values, start, photo, noteId)) ? { ok: true, next: () => void navigate('/actions') } : { ok: false }
     },
   })
   const { form } = edit
-  const isRestored = useActionDraft(form, start, draft, photo)
+  const [isRestored, forgetDraft] = useActionDraft(form, start, draft, photo)
+  const startOver = () => {
+    setPhoto(null)
+    forgetDraft()
+  }
   const position = usePlaceFilledIn(form, action === null)
   const [area, trail, place, photoId, assignedTo] = form.watch(['area', 'trail', 'place', 'photoId', 'assignedTo'])
   const { areas, trails } = useTrailNames(area)
   const assignees = useAssignees(manages, action)
+  const reviewer = useReviewerName()
+  const nobody = action === null && reviewer ? reviewer : 'Not assigned'
   const ownPhoto = useObjectUrl(photo)
   const savedPhoto = useActionPhoto(action && photoId === action.photoId ? action : null)
   const set = (name: 'trail' | 'assignedTo' | 'photoId', value: string | null) => form.setValue(name, value as never, { shouldDirty: true })
@@ -110,7 +117,15 @@ export function ActionForm({ action, draft, save }: Props) {
   return (
     <Page>
       <EditForm form={edit} send="Save" icon={iconSaveFill} bar={{ note, cancel }}>
-        {isRestored && <Notice>This is what you had written and not saved.</Notice>}
+        {isRestored && (
+          <Notice>
+            This is what you had written and not saved.
+            <br />
+            <Button variant="text" sx={{ ml: -1.5 }} onClick={startOver}>
+              Throw it away
+            </Button>
+          </Notice>
+        )}
         <Columns>
           <aside>
             <Beside>
@@ -152,6 +167,7 @@ export function ActionForm({ action, draft, save }: Props) {
               <Pair>
                 <SelectField
                   label="Trail"
+                  {...(position.isFilledIn && trail !== '' && { help: 'Nearest trail chosen for you' })}
                   optional
                   name=""
                   value={trail}
@@ -165,7 +181,8 @@ export function ActionForm({ action, draft, save }: Props) {
                     name=""
                     value={assignedTo}
                     onChange={({ target }) => set('assignedTo', target.value)}
-                    options={[{ value: '', title: 'Not assigned' }, ...assignees]}
+                    options={[{ value: '', title: nobody }, ...assignees]}
+                    {...(action === null && reviewer && { help: 'Hazard reviewer from Settings, unless you choose' })}
                   />
                 )}
               </Pair>

@@ -8,6 +8,7 @@ import { usePhone } from '#data/phone-session.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { useRecords } from '#data/use-records.ts'
 import { formatDateTime } from '#lib/dates.ts'
+import { FIELD_TITLES, valueInWords } from '#lib/messages/action.ts'
 import { iconChat, iconCloudDone, iconImage, iconKeyboardArrowUp, iconMyLocation, iconSchedule, iconTaskAlt } from '#parts/record-icons.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -16,7 +17,6 @@ import { Icon } from '#ui/icon.tsx'
 import { iconMobileCheck, iconPerson } from '#ui/icons.ts'
 import { iconDelete, iconEdit } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
-import { assigneeNames, FIELD_TITLES, valueInWords } from './action-words.ts'
 import { editAction, type SeenAction } from './actions.ts'
 
 const List = styled('ol')({
@@ -122,11 +122,11 @@ export function ActionHistory({ action }: { action: SeenAction }) {
 function Timeline({ action, lines }: { action: SeenAction; lines: Answer['lines'] }) {
   const { timeZone } = usePageData().site
   const people = useRecords('people', { kind: 'person' })
-  // Safe: documents of this kind are people, written by our server.
-  const nameOf = assigneeNames(
-    (people ?? []).map(({ data }) => data as Person),
-    action,
-  )
+  const nameOf = (id: string) => {
+    // Safe: documents of this kind are people, written by our server.
+    const person = people?.find((one) => one.id === id)?.data as Person | undefined
+    return person?.displayName ?? (id === action.assignedTo ? action.assignedName : null) ?? 'someone no longer here'
+  }
   const words: Words = (field, value) => valueInWords(field, value, nameOf)
   const [asking, setAsking] = useState<{ at: string; patch: ActionPatch } | null>(null)
   const at = (time: string) => formatDateTime(new Date(time), timeZone)

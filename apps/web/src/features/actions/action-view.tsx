@@ -5,13 +5,15 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { usePhone } from '#data/phone-session.ts'
+import { useOwnPhotoState } from '#data/use-records.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { REFUSALS } from '#lib/messages/refusal.ts'
+import { NeedsAttention, whyRefused } from '#parts/needs-attention.tsx'
 import { PositionCard } from '#parts/position-card.tsx'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import { iconImage, iconTaskAlt } from '#parts/record-icons.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
-import { SyncStateLine } from '#parts/sync-state.tsx'
+import { keptHere, SyncStateLine } from '#parts/sync-state.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
@@ -21,11 +23,11 @@ import { Notice } from '#ui/notice.tsx'
 import { iconDelete, iconEdit } from '#ui/screen-icons.ts'
 import { useNamedScreen } from '#ui/screen-name.ts'
 import { colour, DESKTOP, WIDE } from '#ui/theme.ts'
-import { ActionAttention } from './action-attention.tsx'
 import { ActionFacts } from './action-facts.tsx'
 import { ActionHistory } from './action-history.tsx'
 import { ActionNotes } from './action-notes.tsx'
 import { useActionPhoto } from './action-photo.ts'
+import { ActionReplaced } from './action-replaced.tsx'
 import { StatusLine } from './action-status.tsx'
 import { deleteAction, mayDo, resolveAction, type SeenAction, useAction } from './actions.ts'
 
@@ -90,11 +92,15 @@ function Shown({ action }: { action: SeenAction }) {
       <Columns data-columns={may.restore ? 'three' : 'two'}>
         <div>
           {action.attention.map((refused) => (
-            <ActionAttention key={refused.waiting.command.id} refused={refused} />
+            <NeedsAttention key={refused.waiting.command.id} refused={refused} />
           ))}
+          <ActionReplaced action={action} />
           <Photo aria-label="Photo">
             {photo ? (
-              <img src={photo} alt={action.description} />
+              <>
+                <img src={photo} alt={action.description} />
+                <PhotoState photoId={action.photoId} />
+              </>
             ) : (
               <p>
                 <Icon path={iconImage} />
@@ -115,6 +121,21 @@ function Shown({ action }: { action: SeenAction }) {
         )}
       </Columns>
     </>
+  )
+}
+
+/** Said while the photo is on this phone alone: the words of an action may be sent long before it. */
+function PhotoState({ photoId }: { photoId: string | null }) {
+  const photo = useOwnPhotoState(photoId)
+  if (!photo || photo.state === 'sent') return null
+  const isRefused = photo.state === 'refused'
+  return (
+    <p>
+      <SyncStateLine
+        state={isRefused ? 'attention' : 'local'}
+        words={isRefused ? `Photo needs attention: ${whyRefused(photo.refusal)}` : keptHere('Photo waits')}
+      />
+    </p>
   )
 }
 
