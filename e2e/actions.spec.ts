@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { about, addAction, cardOf, elsewhere, fillIn, goOffline, HERE, open, photo, rowOf, takePhoto } from './actions.ts'
 import { logIn } from './people.ts'
 import { DESKTOP, expect, test } from './story.ts'
@@ -245,4 +246,91 @@ test('SYNC-02 what was refused says why, and stays until its author decides', as
   await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Still there on Sunday.')
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
+test('ACT-01 an action is added by keyboard alone', async ({ page }) => {
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation(HERE)
+  await logIn(page, 'manager', '/actions/add')
+  const description = about('By keyboard')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? '')
+  const tabTo = async (what: string) => {
+    for (let presses = 0; presses < 60 && !(await focused()).includes(what); presses += 1) await page.keyboard.press('Tab')
+    expect(await focused()).toContain(what)
+  }
+  await expect(page.getByRole('radio', { name: 'Bay of Fires' })).toBeChecked()
+  await tabTo('description')
+  await page.keyboard.type(description)
+  await tabTo('area')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Blue Tier' })).toBeChecked()
+  await tabTo('detail')
+  await page.keyboard.type('Loose after the storm')
+  await tabTo('rating')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Low' })).toBeChecked()
+  await tabTo('Save')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/actions/outstanding')
+  await expect(cardOf(page, description)).toContainText('Blue Tier')
+})
+
+/** Sends changes as a phone does, without the app's own care: what they come to. */
+const push = (page: Page, kind: string, recordId: string, patches: object[]): Promise<string[]> =>
+  page.evaluate(
+    async (about) => {
+      const { epoch, personId } = await (await fetch('/api/pull')).json()
+      const more = { kind: about.kind, recordId: about.recordId, baseVersion: 1, recordedAt: new Date().toISOString() }
+      const commands = about.patches.map((patch, i) => ({ id: crypto.randomUUID(), n: i + 1, patch, ...more }))
+      const reply = await fetch('/api/push', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-trailwarden-person': personId, 'x-trailwarden-epoch': epoch },
+        body: JSON.stringify({ deviceId: crypto.randomUUID(), commands }),
+      })
+      return (await reply.json()).answers.map((answer: { outcome: string }) => answer.outcome)
+    },
+    { kind, recordId, patches },
+  )
+
+const SETTINGS = '5e771465-0000-4000-8000-000000000001'
+
+test('ACT-06 only a manager assigns; with nobody chosen the default hazard reviewer is assigned, and hears of it', async ({
+  browser,
+  privateApp,
+  mailbox,
+}) => {
+  const [context, page] = await elsewhere(browser, privateApp.url, 'manager')
+  const reviewerId = '00000000-0000-4000-8000-000000000002'
+  expect(await push(page, 'settings', SETTINGS, [{ reviewerId }])).toEqual(['applied'])
+  await page.goto('/actions/add')
+  await expect(page.getByLabel('Assigned To').locator('option').first()).toHaveText('Max Manager')
+  const [other, theirs] = await elsewhere(browser, privateApp.url, 'member', '/actions/add')
+  const description = about('For the reviewer')
+  await fillIn(theirs, description)
+  await expect(theirs.getByLabel('Assigned To')).toHaveCount(0)
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(cardOf(theirs, description)).toContainText('Max Manager')
+  await page.goto('/actions/mine')
+  await expect(cardOf(page, description)).toBeVisible()
+  await mailbox.letterTo('manager@example.org', /^Action \d{4} in .* is assigned to you$/)
+  await other.close()
+  await context.close()
+})
+
+test('ACT-16 an action keeps the id that it was made with: a change that names another is refused, and it stays at its address', async ({
+  page,
+}) => {
+  await logIn(page, 'manager')
+  const description = about('Keeps its id')
+  await addAction(page, description)
+  await open(page, description)
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  const address = page.url()
+  const recordId = new URL(address).pathname.split('/').at(-1) ?? ''
+  const other = '0190a000-0000-7000-8000-000000000099'
+  const answers = await push(page, 'action', recordId, [{ id: other }, { number: '9999' }, { createdBy: other }])
+  expect(answers).toEqual(['invalid', 'invalid', 'invalid'])
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Action 9999')
 })
