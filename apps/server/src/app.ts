@@ -16,6 +16,7 @@ import { photoRoutes } from './features/actions/photo-routes.ts'
 import { openPhotoSweep, type PhotoSweep } from './features/actions/photo-sweep.ts'
 import { createAccountLimits } from './features/people/account-limits.ts'
 import { accountRoutes } from './features/people/account-routes.ts'
+import { exportRoutes } from './features/people/export-routes.ts'
 import { peopleLetters } from './features/people/people-letters.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { whoAsks } from './features/people/sessions.ts'
@@ -108,6 +109,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   meRoutes(app, people)
   userRoutes(app, people)
   actionRoutes(app, db)
+  exportRoutes(app, db)
   const photoSweep = await openSync(app, config, database, content, mail)
   // Without any status to show, the page still opens and says that it is unavailable.
   const readPageData = async (now: Date): Promise<PageData> => ({ site, status: await status.read(now).catch(() => null) })

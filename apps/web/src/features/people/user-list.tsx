@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { Avatar } from '#parts/avatar.tsx'
+import { noteExport } from '#parts/note-export.ts'
 import { reasonOf } from '#parts/reason.ts'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
@@ -55,6 +56,7 @@ function LevelOf({ user, titles }: { user: Person; titles: readonly string[] }) 
   )
 }
 
+const NOTE_EXPORT = noteExport('users')
 const BY_NAME = { column: 'name', descending: false }
 const ADD = { title: 'Add a user', icon: iconPersonAdd, to: '/users/add', onPhone: true }
 
@@ -119,6 +121,7 @@ export function UserList() {
       defaultSort={BY_NAME}
       empty="No users yet"
       action={ADD}
+      onExport={NOTE_EXPORT}
       joinedCards
       card={(user) => (
         <UserCard>
