@@ -21,6 +21,7 @@ const ROUTES = [
 const SIGNED_IN_ROUTES = [
   '/account/details',
   '/account/profile',
+  '/waiting',
   '/change-name',
   '/change-email',
   '/delete-account',

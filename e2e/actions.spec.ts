@@ -276,11 +276,11 @@ test('ACT-01 an action is added by keyboard alone', async ({ page }) => {
 })
 
 /** Sends changes as a phone does, without the app's own care: what they come to. */
-const push = (page: Page, kind: string, recordId: string, patches: object[]): Promise<string[]> =>
+const push = (page: Page, kind: string, recordId: string, patches: object[], baseVersion: number | null = null): Promise<string[]> =>
   page.evaluate(
     async (about) => {
       const { epoch, personId } = await (await fetch('/api/pull')).json()
-      const more = { kind: about.kind, recordId: about.recordId, baseVersion: 1, recordedAt: new Date().toISOString() }
+      const more = { kind: about.kind, recordId: about.recordId, baseVersion: about.baseVersion, recordedAt: new Date().toISOString() }
       const commands = about.patches.map((patch, i) => ({ id: crypto.randomUUID(), n: i + 1, patch, ...more }))
       const reply = await fetch('/api/push', {
         method: 'POST',
@@ -289,7 +289,7 @@ const push = (page: Page, kind: string, recordId: string, patches: object[]): Pr
       })
       return (await reply.json()).answers.map((answer: { outcome: string }) => answer.outcome)
     },
-    { kind, recordId, patches },
+    { kind, recordId, patches, baseVersion },
   )
 
 const SETTINGS = '5e771465-0000-4000-8000-000000000001'
@@ -328,9 +328,34 @@ test('ACT-16 an action keeps the id that it was made with: a change that names a
   const address = page.url()
   const recordId = new URL(address).pathname.split('/').at(-1) ?? ''
   const other = '0190a000-0000-7000-8000-000000000099'
-  const answers = await push(page, 'action', recordId, [{ id: other }, { number: '9999' }, { createdBy: other }])
+  const answers = await push(page, 'action', recordId, [{ id: other }, { number: '9999' }, { createdBy: other }], 1)
   expect(answers).toEqual(['invalid', 'invalid', 'invalid'])
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Action 9999')
+})
+
+test('ACT-05 ratings have their colours, and sort as they need a look: Unrated, Extreme, High, Medium, Low', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager')
+  const word = about('Order').replace(' ', '')
+  for (const rating of ['Medium', 'Unrated', 'Low', 'Extreme', 'High']) {
+    const patch = { description: `${word} ${rating}`, area: 'Blue Tier', rating, status: 'Unresolved' }
+    expect(await push(page, 'action', crypto.randomUUID(), [patch])).toEqual(['applied'])
+  }
+  await page.goto('/actions/outstanding')
+  await page.getByRole('textbox', { name: 'Search actions' }).fill(word)
+  const rows = page.getByRole('row').filter({ hasText: word })
+  await expect(rows).toHaveCount(5)
+  await page.getByRole('columnheader', { name: 'Rating' }).getByRole('button').click()
+  await expect(rows).toHaveText(['Unrated', 'Extreme', 'High', 'Medium', 'Low'].map((rating) => new RegExp(`${word} ${rating}`)))
+  const fills = await rows.locator('rect').evaluateAll((tiles) => tiles.map((tile) => getComputedStyle(tile).fill))
+  const [grey, purple, red, orange, green] = [
+    'rgb(88, 105, 114)',
+    'rgb(106, 27, 154)',
+    'rgb(198, 40, 40)',
+    'rgb(213, 111, 0)',
+    'rgb(30, 123, 52)',
+  ]
+  expect(fills).toEqual([grey, purple, red, orange, green])
 })

@@ -3,7 +3,9 @@ import { useLocation } from 'react-router'
 import { usePhoneTrouble, useSyncStatus } from '#data/phone-session.ts'
 import { useHasSignal } from '#data/signal.ts'
 import { countAtHand, useAtHand } from '#data/use-records.ts'
+import { iconSyncProblem } from '#parts/record-icons.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
+import { iconCloudOff, iconRefresh } from '#ui/icons.ts'
 import { StatusBar } from './status-bar.tsx'
 
 const TROUBLE = {
@@ -43,5 +45,6 @@ export function SyncBar() {
     !hasSignal && waiting + refused + replaced + drafts === 0 && 'showing what is saved on this device',
   ].filter(Boolean)
   if (parts.length === 0) return null
-  return <StatusBar {...(waiting + refused + replaced + drafts > 0 && { to: '/waiting' })} parts={parts} />
+  const icon = hasSignal && sending ? iconRefresh : hasSignal && refused > 0 ? iconSyncProblem : iconCloudOff
+  return <StatusBar icon={icon} {...(waiting + refused + replaced + drafts > 0 && { to: '/waiting' })} parts={parts} />
 }
