@@ -40,7 +40,16 @@ const Rows = styled('ul')({
   '& svg:last-child': { color: colour('text2') },
 })
 
-const Nothing = styled('p')({ display: 'flex', alignItems: 'center', gap: 12, padding: 16, '& svg': { color: colour('syncSent') } })
+const Nothing = styled('h2')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  padding: 16,
+  fontSize: 17,
+  lineHeight: '24px',
+  fontWeight: 600,
+  '& svg': { color: colour('syncSent') },
+})
 
 const KINDS: Record<Kind, string> = { action: 'An action', 'trail-update': 'Trail update', settings: 'Settings', person: 'A user' }
 
