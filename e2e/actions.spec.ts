@@ -253,7 +253,11 @@ test('ACT-01 an action is added by keyboard alone', async ({ page }) => {
   await page.context().setGeolocation(HERE)
   await logIn(page, 'manager', '/actions/add')
   const description = about('By keyboard')
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? '')
+  const focused = () =>
+    page.evaluate(() => {
+      const { tagName, textContent = '' } = document.activeElement ?? document.body
+      return document.activeElement?.getAttribute('name') ?? (tagName === 'BUTTON' ? (textContent ?? '') : '')
+    })
   const tabTo = async (what: string) => {
     for (let presses = 0; presses < 60 && !(await focused()).includes(what); presses += 1) await page.keyboard.press('Tab')
     expect(await focused()).toContain(what)
