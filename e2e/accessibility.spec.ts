@@ -16,6 +16,8 @@ const ROUTES = [
   '/confirm-email',
   '/account/settings',
   '/access-denied?role=2',
+  '/emergency',
+  '/m/BF17',
 ]
 
 const SIGNED_IN_ROUTES = [
@@ -139,7 +141,7 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
   }
 }
 
-for (const [name, open] of Object.entries({ Menu: 'Main menu', Emergency: 'Call 000?' })) {
+for (const [name, open] of Object.entries({ Menu: 'Main menu', Emergency: 'Emergency' })) {
   test(`axe finds nothing in the dialog behind ${name}`, async ({ page }) => {
     await page.goto('/')
     await page
@@ -160,6 +162,8 @@ for (const path of [
   '/information/trails-information',
   '/information/emergency',
   '/help',
+  '/emergency',
+  '/m/BF20',
 ]) {
   for (const width of [320, 360, 430, 1024, 1280, 1920]) {
     test(`${path} does not scroll sideways at ${width} px`, async ({ page }) => {

@@ -4,7 +4,6 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { loginPath } from '#lib/next-path.ts'
-import { EmergencyButton } from '#parts/emergency-button.tsx'
 import { Logo } from '#parts/logo.tsx'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -20,6 +19,7 @@ import {
   iconSos,
 } from '#ui/icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
+import { EmergencyLink } from './emergency-link.tsx'
 import { isRoot } from './navigation.ts'
 import { QuickAdd } from './quick-add.tsx'
 import { reloadApp, shareView } from './view-actions.ts'
@@ -93,7 +93,7 @@ const DesktopAdd = styled(QuickAdd)({ ...onBar, minHeight: 48, padding: '0 16px'
 const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
 const OnDesktop = styled('div')({ display: 'none', [DESKTOP]: { display: 'flex', alignItems: 'center', gap: 8 } })
 
-const DesktopEmergency = styled(EmergencyButton)(({ theme }) => ({
+const DesktopEmergency = styled(EmergencyLink)(({ theme }) => ({
   ...theme.typography.button,
   display: 'flex',
   alignItems: 'center',
