@@ -84,8 +84,8 @@ test('E11 the last 2WD point; an access point of unknown reach is none', () => {
   const gate = { name: 'Gate', position: at(1000, 200), vehicle: '2wd vehicle access via sealed road to junction' }
   const unknown = { name: 'Stile', position: at(1000, 50), vehicle: null }
   const rough = { name: 'Ford', position: at(1000, 60), vehicle: '4wd vehicle access on trail' }
-  expect(last2wdPoint(at(1000, 0), routes, [unknown, rough])?.name).toBe('Road')
-  expect(last2wdPoint(at(1000, 0), routes, [unknown, rough, gate])?.name).toBe('Gate')
+  expect(last2wdPoint(at(1000, 0), routes, [unknown, rough])?.item.name).toBe('Road')
+  expect(last2wdPoint(at(1000, 0), routes, [unknown, rough, gate])).toMatchObject({ item: { name: 'Gate' }, compass: 'north' })
   expect(last2wdPoint(at(1000, 0), [], [unknown, rough])).toBeNull()
   expect([gate, unknown, rough, { vehicle: 'No vehicle access' }].map(reaches2wd)).toEqual([true, false, false, false])
 })

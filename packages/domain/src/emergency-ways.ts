@@ -1,6 +1,7 @@
 /** Where to walk for signal, where a vehicle and a helicopter can come (RULES.md, E). Unknown stays unknown: never zero, never good. */
 import {
   type Near,
+  nearestOf,
   type ReferenceMarker,
   type ReferencePlace,
   type ReferenceTrail,
@@ -140,19 +141,20 @@ export function routesIn<Route extends BriefRoute>(
   return { '2wd': nearest('2wd'), '4wd': nearest('4wd'), foot: nearest('foot') }
 }
 
-/** The last place an ordinary car reaches on the way to a post: on a 2WD route or at an access point, whichever is nearer. */
+/** The last place an ordinary car reaches: on a 2WD route or at an access point, whichever is nearer. */
 export function last2wdPoint<Place extends ReferencePlace & { vehicle: string | null }>(
-  post: LonLat,
+  from: LonLat,
   routes: readonly BriefRoute[],
   accessPoints: readonly Place[],
-): { name: string; position: LonLat; distanceM: number } | null {
-  const road = routesIn(post, routes)['2wd']
-  const onRoad = road && { name: road.route.name, position: road.point, distanceM: road.distanceM }
-  const spots = accessPoints
-    .filter(reaches2wd)
-    .map(({ name, position }) => ({ name, position, distanceM: distanceM(post, position) }))
-    .filter((spot) => spot.distanceM <= WAY_IN_M)
-  return [...spots, ...(onRoad ? [onRoad] : [])].sort((a, b) => a.distanceM - b.distanceM)[0] ?? null
+): Near<ReferencePlace> | null {
+  const spots = [
+    ...accessPoints.filter(reaches2wd).map(({ name, position }) => ({ name, position })),
+    ...routes.flatMap(({ name, type, lines }) => {
+      const near = type === '2wd' ? nearestOnLines(from, lines) : null
+      return near ? [{ name, position: near.point }] : []
+    }),
+  ]
+  return nearestOf(spots, from, 1)[0] ?? null
 }
 
 /** The way in as lines on the ground: the routes that lead near the post, and from the road crossing to the post. */

@@ -83,7 +83,8 @@ function boxesOf(line: readonly LonLat[], trail: number): Box[] {
   return boxes
 }
 
-function nearestOf<T extends { position: LonLat }>(items: readonly T[], from: LonLat, count: number): Near<T>[] {
+/** The nearest of some places, nearest first, with distance and direction. */
+export function nearestOf<T extends { position: LonLat }>(items: readonly T[], from: LonLat, count: number): Near<T>[] {
   return items
     .map((item) => ({ item, distanceM: distanceM(from, item.position) }))
     .sort((a, b) => a.distanceM - b.distanceM)

@@ -71,7 +71,9 @@ export function briefRows(site: Site, data: SiteData, marker: EmergencyMarker): 
     {
       title: 'Last 2WD point',
       lines: [
-        last ? `${last.name}, ${coordinates(last.position)}, ${distanceText(last.distanceM)} in a straight line` : UNKNOWN,
+        last
+          ? `${last.item.name}, ${coordinates(last.item.position)}: the post is ${distanceText(last.distanceM)} away in a straight line`
+          : UNKNOWN,
         `Distance to 2WD track: ${marker.distance2wdM === null ? UNKNOWN : `${marker.distance2wdM} m`}`,
       ],
     },

@@ -66,9 +66,9 @@ function CallQuestion({ number, say, onClose }: { number: string; say: ReactNode
 
 export function CallBar({ number, say }: { number: string; say: ReactNode }) {
   return (
-    <div className="call-bar">
+    <section className="call-bar" aria-label="Call">
       <p>
-        No bars? Try anyway: {number} uses any network in range.
+        No bars? Still try: {number} uses any network.
         {number !== MOBILE_NUMBER && (
           <>
             {' '}
@@ -77,6 +77,6 @@ export function CallBar({ number, say }: { number: string; say: ReactNode }) {
         )}
       </p>
       <Call number={number} say={say} />
-    </div>
+    </section>
   )
 }

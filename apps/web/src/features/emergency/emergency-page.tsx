@@ -5,7 +5,7 @@ import { EmergencyScreen } from './emergency-screen.tsx'
 const POST = '/m/'
 
 /** 'BT/BF02' of '/m/BT%2FBF02' or '/m/BT/BF02'; null on /emergency itself. */
-export function codeOfPath(path: string): string | null {
+function codeOfPath(path: string): string | null {
   if (!path.startsWith(POST)) return null
   try {
     return decodeURIComponent(path.slice(POST.length))

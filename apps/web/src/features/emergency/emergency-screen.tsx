@@ -15,7 +15,7 @@ import { type Network, useNetwork } from './use-network.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
 /** How the screen is left: a page leads home, a layer over the app closes. */
-export type Close = { href: string } | { act: () => void }
+type Close = { href: string } | { act: () => void }
 
 type Props = { site: Site; network: SiteData | null; code: string | null; close: Close }
 

@@ -1,4 +1,5 @@
 /** The cards that a position and a post share. Each is told what to show; none of them reads anything. */
+import './facts.css'
 import { distanceText, type LonLat, notationsOf, type Sentence, type SignalSpot } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
 import type { ReactNode } from 'react'

@@ -64,7 +64,13 @@ function QrCode({ text }: { text: string }) {
   }, [text])
   if (!drawn) return null
   return (
-    <svg className="qr" viewBox={`0 0 ${drawn.size} ${drawn.size}`} role="img" aria-label="QR code with the text of the card">
+    <svg
+      className="qr"
+      shapeRendering="crispEdges"
+      viewBox={`0 0 ${drawn.size} ${drawn.size}`}
+      role="img"
+      aria-label="QR code with the text of the card"
+    >
       <path className="qr-ground" d={`M0 0h${drawn.size}v${drawn.size}H0z`} />
       <path d={drawn.path} />
     </svg>

@@ -1,5 +1,6 @@
 import { distanceText, sentenceText, spokenCode, tellAtMarker } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
+import { formatDate } from '#lib/dates.ts'
 import type { SiteData } from '#parts/site-data.ts'
 import { CopyButton } from './copy.tsx'
 import { PositionCard, TellCard } from './facts.tsx'
@@ -41,6 +42,7 @@ export function PostView({ site, data, marker }: { site: Site; data: SiteData; m
 
 const SurveyNote = ({ marker: { accuracyM, createdAt } }: { marker: EmergencyMarker }) => (
   <>
-    {accuracyM === null ? 'Accuracy unknown' : `Accurate to ${accuracyM} m`} · recorded {createdAt ?? 'on an unknown day'}
+    {accuracyM === null ? 'Accuracy unknown' : `Accurate to ${accuracyM} m`} · recorded{' '}
+    {createdAt ? formatDate(new Date(createdAt), 'UTC') : 'on an unknown day'}
   </>
 )

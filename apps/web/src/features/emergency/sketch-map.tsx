@@ -9,6 +9,7 @@ const [WIDTH, HEIGHT] = [400, 260]
 const REACH_M = 1600
 const PER_M = WIDTH / 2 / REACH_M
 const MARGIN = 40
+const PLATE = 26
 
 type Props = { data: SiteData; centre: LonLat; me?: Fix; selected: string | null }
 type Spot = { x: number; y: number }
@@ -51,7 +52,8 @@ export function SketchMap({ data, centre, me, selected }: Props) {
     return {
       trails: bundle.trails.map(({ id, rating, lines }) => ({ id, rating, path: pathOf(lines) })).filter(({ path }) => path),
       routes: bundle.accessRoutes.map(({ id, type, lines }) => ({ id, type, path: pathOf(lines) })).filter(({ path }) => path),
-      markers: spots(bundle.markers),
+      // A plate stands above its place and must not be cut off.
+      markers: spots(bundle.markers).filter(({ y }) => y > -HEIGHT / 2 + PLATE),
       landingZones: spots(bundle.landingZones),
       accessPoints: spots(bundle.accessPoints),
       me: me ? { ...spotOf(me.position), radius: (me.accuracyM ?? 0) * PER_M } : null,

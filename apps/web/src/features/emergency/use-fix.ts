@@ -1,7 +1,7 @@
 import { betterFix, type Fix } from '@trailwarden/domain'
 import { useEffect, useState } from 'react'
 
-export type FixTrouble = 'looking' | 'denied' | 'unavailable'
+type FixTrouble = 'looking' | 'denied' | 'unavailable'
 export type FixState = { fix: Fix | null; trouble: FixTrouble | null }
 
 /** An old fix is shown at once, with its age, while a new one is looked for: minutes under trees without any would be worse. */

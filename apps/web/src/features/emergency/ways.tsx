@@ -1,5 +1,5 @@
 /** Where to go for signal, and where a vehicle and a helicopter can come. */
-import { distanceText, type LonLat, landingAt, notationsOf, reaches2wd, signalSpots } from '@trailwarden/domain'
+import { distanceText, type LonLat, landingAt, last2wdPoint, nearestOf, notationsOf, signalSpots } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
 import { useMemo } from 'react'
 import type { SiteData } from '#parts/site-data.ts'
@@ -48,7 +48,7 @@ export function SignalCard({ site, data, from }: Props) {
 const middle = (speeds: readonly number[]) => speeds[Math.floor(speeds.length / 2)]
 
 export function WayOutCard({ data, from, marker }: Props) {
-  const access = useMemo(() => data.index.nearestAccessPoint(from, reaches2wd), [data, from])
+  const access = useMemo(() => last2wdPoint(from, data.bundle.accessRoutes, data.bundle.accessPoints), [data, from])
   return (
     <section className="card">
       <h2 className="label">Nearest 2WD access</h2>
@@ -66,14 +66,15 @@ export function WayOutCard({ data, from, marker }: Props) {
   )
 }
 
-export function LandingWords({ data, from, marker }: Pick<Props, 'data' | 'from' | 'marker'>) {
+function LandingWords({ data, from, marker }: Pick<Props, 'data' | 'from' | 'marker'>) {
   const nearest = data.index.nearestLandingZone(from)
   const landing = marker ? landingAt(data.index, from, marker.helicopter) : null
-  if (landing?.kind === 'zone')
+  const [zone] = landing?.kind === 'zone' ? nearestOf([landing], from, 1) : []
+  if (zone)
     return (
       <p>
-        <b>{orUnknown(landing.name)}</b>, {orUnknown(landing.type)}
-        <span className="small coordinate-line">{notationsOf(landing.position).decimal}</span>
+        <b>{orUnknown(zone.item.name)}</b>, {distanceText(zone.distanceM)} {zone.compass}, {orUnknown(zone.item.type)}
+        <span className="small coordinate-line">{notationsOf(zone.item.position).decimal}</span>
       </p>
     )
   return (
