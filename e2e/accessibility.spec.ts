@@ -27,6 +27,9 @@ const SIGNED_IN_ROUTES = [
   '/change-email',
   '/delete-account',
   '/management/users',
+  '/management/updates',
+  '/management/settings',
+  '/updates/add',
   '/users/add',
   '/users/edit/00000000-0000-4000-8000-000000000001',
 ]

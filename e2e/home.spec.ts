@@ -99,7 +99,10 @@ test('a status past its age limit says "not confirmed since", in the network’s
   // The page itself carries the real present; the story takes place earlier.
   await page.route('/', async (route) => {
     const reply = await route.fetch()
-    await route.fulfill({ response: reply, body: (await reply.text()).replace(/"asOf":"[^"]*"/, '"asOf":"2026-01-01T00:00:00.000Z"') })
+    await route.fulfill({
+      response: reply,
+      body: (await reply.text()).replace(/"(asOf|postedAt)":"[^"]*"/g, '"$1":"2026-01-01T00:00:00.000Z"'),
+    })
   })
   await page.goto('/')
   const card = page.getByRole('region', { name: 'Trails Information' })

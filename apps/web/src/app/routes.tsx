@@ -83,6 +83,8 @@ export const routes: RouteObject[] = [
       screen('/actions/view/:id', 'Action', MEMBER, async () => (await import('#features/actions/action-view.tsx')).ActionView),
       tabPage('/account', 'Account', ACCOUNT_TABS),
       tabPage('/management', 'Management', MANAGEMENT_TABS),
+      screen('/updates/add', 'Post an update', MANAGER, async () => (await import('#features/trail-status/update-add.tsx')).UpdateAdd),
+      screen('/updates/view/:id', 'Update', MANAGER, async () => (await import('#features/trail-status/update-view.tsx')).UpdateView),
       screen('/users/add', 'Add a user', MANAGER, async () => (await import('#features/people/user-add.tsx')).UserAdd),
       screen('/users/edit/:id', 'Edit user', MANAGER, async () => (await import('#features/people/user-edit.tsx')).UserEdit),
       screen('/access-denied', 'Access Denied', null, async () => (await import('./access-denied.tsx')).AccessDenied),
