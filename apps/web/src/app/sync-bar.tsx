@@ -1,4 +1,4 @@
-import type { FailureReason } from '@trailwarden/sync'
+import type { FailureReason, Waiting } from '@trailwarden/sync'
 import { useLocation } from 'react-router'
 import { usePhoneTrouble, useSyncStatus } from '#data/phone-session.ts'
 import { useHasSignal } from '#data/signal.ts'
@@ -6,6 +6,7 @@ import { countAtHand, useAtHand } from '#data/use-records.ts'
 import { iconSyncProblem } from '#parts/record-icons.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
 import { iconCloudOff, iconRefresh } from '#ui/icons.ts'
+import { useLiveRecords } from './live.ts'
 import { StatusBar } from './status-bar.tsx'
 
 const TROUBLE = {
@@ -25,6 +26,7 @@ const WRITING = /^\/actions\/(add|edit\/)/
 
 /** What a signed-in person's device has still to send; nothing is shown while there is signal and nothing waits. */
 export function SyncBar() {
+  useLiveRecords()
   const hasSignal = useHasSignal()
   const { sending, problem } = useSyncStatus()
   const trouble = usePhoneTrouble()
@@ -33,11 +35,17 @@ export function SyncBar() {
   const { waiting, refused } = atHand ? countAtHand(atHand) : { waiting: 0, refused: 0 }
   const replaced = atHand?.notices.length ?? 0
   const drafts = isWriting ? 0 : (atHand?.drafts.length ?? 0)
+  // Trail status is for others to rely on: its author must know that they do not have it yet, and where to look.
+  const isOfStatus = ({ command }: Waiting) => command.kind === 'trail-update'
+  const isStatusWaiting = atHand?.waiting.some(isOfStatus) ?? false
+  const ofStatus = [...(atHand?.waiting ?? []), ...(atHand?.attention.map((one) => one.waiting) ?? [])]
+  const isStatusAlone = ofStatus.every(isOfStatus) && ofStatus.length === waiting + refused + replaced + drafts
   const parts = [
     trouble && TROUBLE[trouble],
     !hasSignal && <b key="signal">No signal</b>,
     hasSignal && sending && `Sending ${Math.min(sending.sent + 1, sending.of)} of ${sending.of}`,
     waiting > 0 && !(hasSignal && sending) && `${waiting} saved on this ${thisDevice()} - will send when there is signal`,
+    isStatusWaiting && 'Your trail status is not public yet',
     refused > 0 && `${refused} ${refused === 1 ? 'needs' : 'need'} attention`,
     replaced > 0 && `${replaced} changed by someone else too`,
     drafts > 0 && `${drafts} not finished`,
@@ -46,5 +54,6 @@ export function SyncBar() {
   ].filter(Boolean)
   if (parts.length === 0) return null
   const icon = hasSignal && sending ? iconRefresh : hasSignal && refused > 0 ? iconSyncProblem : iconCloudOff
-  return <StatusBar icon={icon} {...(waiting + refused + replaced + drafts > 0 && { to: '/waiting' })} parts={parts} />
+  const to = isStatusAlone ? '/management/updates' : '/waiting'
+  return <StatusBar icon={icon} {...(waiting + refused + replaced + drafts > 0 && { to })} parts={parts} />
 }

@@ -4,7 +4,6 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { loginPath } from '#lib/next-path.ts'
-import { EmergencyButton } from '#parts/emergency-button.tsx'
 import { Logo } from '#parts/logo.tsx'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -20,6 +19,7 @@ import {
   iconSos,
 } from '#ui/icons.ts'
 import { colour, DESKTOP, WITH_FOOT_BAR } from '#ui/theme.ts'
+import { EmergencyLink } from './emergency-link.tsx'
 import { isRoot } from './navigation.ts'
 import { QuickAdd } from './quick-add.tsx'
 import { reloadApp, shareView } from './view-actions.ts'
@@ -94,7 +94,7 @@ const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
 const OnDesktop = styled('div')({ display: 'none', [DESKTOP]: { display: 'flex', alignItems: 'center', gap: 8 } })
 
 // On a phone only while the bottom bar, which holds it otherwise, has given way: a round button, its word for screen readers.
-const TopEmergency = styled(EmergencyButton)(({ theme }) => ({
+const TopEmergency = styled(EmergencyLink)(({ theme }) => ({
   ...theme.typography.button,
   display: 'none',
   placeContent: 'center',

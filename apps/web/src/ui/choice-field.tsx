@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type CSSProperties, type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
 import { iconErrorFill } from './icons.ts'
 import { iconCheck } from './screen-icons.ts'
@@ -27,10 +27,10 @@ const Group = styled('fieldset')(({ theme }) => ({
     cursor: 'pointer',
   },
   '& label:has(:checked)': {
-    borderColor: colour('primary'),
-    boxShadow: `inset 0 0 0 1px ${colour('primary')}`,
-    background: colour('primaryContainer'),
-    color: colour('onPrimaryContainer'),
+    borderColor: `var(--edge, ${colour('primary')})`,
+    boxShadow: `inset 0 0 0 1px var(--edge, ${colour('primary')})`,
+    background: `var(--tint, ${colour('primaryContainer')})`,
+    color: `var(--ink, ${colour('onPrimaryContainer')})`,
     fontWeight: 600,
   },
   '& label:not(:has(:checked)) > svg:first-of-type': { display: 'none' },
@@ -67,7 +67,7 @@ type Props = ComponentProps<'input'> & {
   error?: string | undefined
   /** Side by side as one bar: for two to five short words. */
   joined?: boolean
-  options: readonly { value: string; title: string; mark?: ReactNode }[]
+  options: readonly { value: string; title: string; mark?: ReactNode; chosen?: { edge: string; tint: string; ink: string } }[]
 }
 
 /** One of a few, all in sight, one tap. */
@@ -77,8 +77,9 @@ export function ChoiceField({ label, error, joined = false, options, ...input }:
     <Group {...(joined && { 'data-joined': true })} {...(error && { 'aria-describedby': `${id}-fault` })}>
       <legend>{label}</legend>
       <div>
-        {options.map(({ value, title, mark }) => (
-          <label key={value}>
+        {options.map(({ value, title, mark, chosen }) => (
+          // Safe: React passes custom properties on, its type does not know them.
+          <label key={value} style={chosen && ({ '--edge': chosen.edge, '--tint': chosen.tint, '--ink': chosen.ink } as CSSProperties)}>
             <input {...input} type="radio" value={value} />
             {!joined && <Icon path={iconCheck} size={20} />}
             {mark}

@@ -67,7 +67,8 @@ const titleOf = (views: Map<string, View> | undefined, kind: Kind, id: string) =
   return (view && (view.data as Action).description) || KINDS[kind]
 }
 
-const pathOf = (kind: Kind, id: string) => (kind === 'action' ? `/actions/view/${id}` : '/')
+const PATHS: Partial<Record<Kind, string>> = { 'trail-update': '/management/updates', settings: '/management/settings' }
+const pathOf = (kind: Kind, id: string) => (kind === 'action' ? `/actions/view/${id}` : (PATHS[kind] ?? '/'))
 
 /** Everything this person did that the server has not got, and everything they have to decide about. */
 export function WaitingList() {
