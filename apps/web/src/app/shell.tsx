@@ -6,7 +6,8 @@ import { usePageData } from '#data/page-data.ts'
 import { followPerson } from '#data/phone-session.ts'
 import { useSession } from '#data/session.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
-import { colour, DESKTOP, REDUCED_MOTION } from '#ui/theme.ts'
+import { useScreenName } from '#ui/screen-name.ts'
+import { colour, DESKTOP, REDUCED_MOTION, WITH_FORM_BAR } from '#ui/theme.ts'
 import { Toasts } from '#ui/toasts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
@@ -54,7 +55,8 @@ const Page = styled('div')({
   flexDirection: 'column',
   minHeight: 'calc(100dvh - 56px)',
   paddingBottom: 'calc(77px + env(safe-area-inset-bottom))',
-  [DESKTOP]: { marginLeft: 200, minHeight: 'calc(100dvh - 64px)', paddingBottom: 0 },
+  [WITH_FORM_BAR]: { paddingBottom: 'calc(106px + env(safe-area-inset-bottom))' },
+  [DESKTOP]: { marginLeft: 200, minHeight: 'calc(100dvh - 64px)', paddingBottom: 0, [WITH_FORM_BAR]: { paddingBottom: 81 } },
 })
 
 const Main = styled('main')({
@@ -93,7 +95,9 @@ function useGuardsAgain(person: Person | null): void {
 
 /** The frame around every screen. */
 export function Shell() {
-  const { title, name = title, TopBarAction } = useRouteHandle()
+  const { title, name: loaded = title, TopBarAction } = useRouteHandle()
+  const shown = useScreenName()
+  const name = shown ?? loaded
   const { site } = usePageData()
   const location = useLocation()
   const navigate = useNavigate()
@@ -108,7 +112,7 @@ export function Shell() {
   return (
     <>
       <SkipLink href="#main">Skip to content</SkipLink>
-      <TopBar title={title} Action={TopBarAction} onMenu={() => setMenuOpen(true)} />
+      <TopBar title={shown ?? title} Action={TopBarAction} onMenu={() => setMenuOpen(true)} />
       <Drawer aria-label="Main menu">
         <Menu onDesktop />
       </Drawer>
