@@ -10,11 +10,13 @@ import { WEB } from './first-load.ts'
 import { type Metric, rounded } from './metric.ts'
 import { homeBytes } from './p1-home-bytes.ts'
 import { homeLcp } from './p4-home-lcp.ts'
+import { offlineStart } from './p5-offline-start.ts'
 import { incrementalPull } from './p6-incremental-pull.ts'
 import { cachedStatus } from './p8-cached-status.ts'
+import { mapDownload } from './p10-map-download.ts'
 import { tableTyping } from './p12-table-typing.ts'
 
-const METRICS: Metric[] = [homeBytes, homeLcp, incrementalPull, cachedStatus, tableTyping]
+const METRICS: Metric[] = [homeBytes, homeLcp, offlineStart, incrementalPull, cachedStatus, mapDownload, tableTyping]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000
 

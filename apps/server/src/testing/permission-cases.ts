@@ -184,6 +184,7 @@ export const CASES: readonly Case[] = [
     cells: everyone,
     call: ({ browser, subject }) => browser.post(`/api/subscriptions/${subject.id}/unsubscribe`, {}),
   },
+  post('/api/exports', managers, () => ({ collection: 'actions', rows: 3 })),
 
   ...SYNC_CASES,
 ]
