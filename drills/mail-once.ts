@@ -7,10 +7,8 @@
  * a repeat for any other reason, or in other words, counts as doubled.
  */
 import { randomUUID } from 'node:crypto'
-import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { LETTER_MILESTONES } from '../apps/server/src/mail/mail.ts'
-import { freePort } from '../tools/postgres.ts'
+import { type Mailbox, openMailbox } from '../e2e/mailbox.ts'
 import { type Drill, pause, type Result } from './drill.ts'
 import { AREA, aPhone, letReportsBeReviewed, openWorld, type World } from './world.ts'
 
@@ -18,25 +16,10 @@ const STEPS = ['after-apply', 'before-commit', 'after-commit', ...LETTER_MILESTO
 const AMOUNT = { small: STEPS.length, full: 200 }
 const ARRIVE_MS = 60_000
 
-/** A mail server that keeps what it takes, by Message-ID. */
-async function openMailServer() {
-  const taken = new Map<string, string[]>()
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
-        const { messageId = '', subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks))
-        taken.set(messageId, [...(taken.get(messageId) ?? []), `${subject}\n${text}`])
-        done()
-      })
-    },
-  })
-  server.on('error', () => undefined)
-  const port = await freePort()
-  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
-  return { taken, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>((closed) => server.close(() => closed())) }
+/** What the mail server took, by Message-ID: the words of each time. */
+function takenBy(mailbox: Mailbox): Map<string, string[]> {
+  const byId = Map.groupBy(mailbox.all(), ({ messageId = '' }) => messageId)
+  return new Map([...byId].map(([id, letters]) => [id, letters.map(({ subject = '', text = '' }) => `${subject}\n${text}`)]))
 }
 
 /** What the queue does by itself two minutes after a sender died, now. */
@@ -46,7 +29,7 @@ const noticeTheDead = (world: World) =>
 export const mailOnce: Drill = {
   name: 'MAIL',
   async run(size, stop): Promise<Result> {
-    const mail = await openMailServer()
+    const mail = await openMailbox()
     const world = await openWorld({ environment: { SMTP_URL: mail.url, PUBLIC_URL: 'https://trails.example.org' } })
     const broken: string[] = []
     let [lost, killed, runs, slowestMs] = [0, 0, 0, 0]
@@ -55,7 +38,7 @@ export const mailOnce: Drill = {
       await world.start()
       await letReportsBeReviewed(world)
       const phone = await aPhone(world, 'member@example.org')
-      const letterOf = (description: string) => [...mail.taken].find(([, words]) => words.some((text) => text.includes(description)))
+      const letterOf = (description: string) => [...takenBy(mail)].find(([, words]) => words.some((text) => text.includes(description)))
       for (; runs < AMOUNT[size] && !stop.aborted; runs++) {
         const step = STEPS[runs % STEPS.length] ?? 'letter-taken'
         const description = `Report ${runs} of the drill.`
@@ -80,16 +63,17 @@ export const mailOnce: Drill = {
         slowestMs = Math.max(slowestMs, Date.now() - started)
         if (!letterOf(description)) lost++
       }
-      const handed = [...mail.taken].filter(([, words]) => words.length > 1)
+      const taken = takenBy(mail)
+      const handed = [...taken].filter(([, words]) => words.length > 1)
       const wrongly = handed.filter(([id, words]) => !mayRepeat.has(id) || new Set(words).size > 1)
       // One report, one letter: another Message-ID would be another letter in the mailbox.
-      const doubled = wrongly.length + Math.max(0, mail.taken.size - (runs - lost))
+      const doubled = wrongly.length + Math.max(0, taken.size - (runs - lost))
       return {
         runs: killed,
         lost,
         doubled,
         broken,
-        figures: { notifications: runs, letters: mail.taken.size, handedAgain: handed.length, slowestMs },
+        figures: { notifications: runs, letters: taken.size, handedAgain: handed.length, slowestMs },
       }
     } finally {
       await world.close()

@@ -17,7 +17,7 @@ export type Written = { subject: string; text: string; html: string; unsubscribe
 /** Turns a waiting letter into words, just before it goes; null when there is nobody to write to after all. */
 export type LetterWriter = (tx: Tx, letter: LetterRow, now: Date) => Promise<Written | null>
 
-export type Posted = { kind: string; recipient: string; personId?: string; details?: Record<string, string> }
+type Posted = { kind: string; recipient: string; personId?: string; details?: Record<string, string> }
 
 /** Points in the life of a letter at which a drill may end the process (`npm run drill -- MAIL`). In service nothing happens there. */
 export const LETTER_MILESTONES = ['letter-taken', 'letter-written', 'letter-handed', 'letter-removed'] as const

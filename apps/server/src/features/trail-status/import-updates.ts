@@ -19,7 +19,7 @@ function idFrom(kind: string, oldId: string): string {
 const OldRecords = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
 
 /** An export is a list of records, or a map of them by id, alone or as the collection `updates` of a larger one. */
-export function recordsIn(file: unknown): unknown[] {
+function recordsIn(file: unknown): unknown[] {
   const whole = z.object({ updates: OldRecords }).safeParse(file)
   const records = OldRecords.parse(whole.success ? whole.data.updates : file)
   if (Array.isArray(records)) return records
