@@ -29,9 +29,12 @@ export function pagePolicy(nonce: string, scriptHash: string): string {
   ].join('; ')
 }
 
-/** The one page that others may frame: it has no script, nothing to click but a link out, and nothing of anybody's. */
+/**
+ * The one page that others may frame: it has no script, nothing to click but a link out, and nothing of anybody's. Without `sandbox`, which would
+ * also keep it from renewing itself.
+ */
 export const embedPolicy = (nonce: string) =>
-  `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'self'; form-action 'none'; frame-ancestors *; sandbox allow-top-navigation-by-user-activation allow-popups`
+  `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'self'; form-action 'none'; frame-ancestors *`
 
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
