@@ -51,7 +51,8 @@ const Page = styled('div')({
   flexDirection: 'column',
   minHeight: 'calc(100dvh - 56px)',
   paddingBottom: 'calc(77px + env(safe-area-inset-bottom))',
-  [DESKTOP]: { marginLeft: 200, minHeight: 'calc(100dvh - 64px)', paddingBottom: 0 },
+  '&[data-fills]': { position: 'fixed', inset: '56px 0 0', minHeight: 0 },
+  [DESKTOP]: { marginLeft: 200, minHeight: 'calc(100dvh - 64px)', paddingBottom: 0, '&[data-fills]': { top: 64 } },
 })
 
 const Main = styled('main')({
@@ -67,6 +68,8 @@ export type RouteHandle = {
   nameOf?: (loaded: unknown) => string | undefined
   /** What the screen adds to the top bar. */
   TopBarAction?: ComponentType
+  /** The screen fills what the bars leave, and does not scroll; there is no footer. */
+  fills?: boolean
 }
 
 function useRouteHandle(): RouteHandle & { name?: string | undefined } {
@@ -88,9 +91,17 @@ function useGuardsAgain(person: Person | null): void {
   }, [who, asked, revalidate])
 }
 
+/** Whether another page than the first was opened. Another hash or search is the same page, and does not fade in again. */
+function useHasMoved(path: string): boolean {
+  const [first] = useState(path)
+  const [hasMoved, setHasMoved] = useState(false)
+  if (path !== first && !hasMoved) setHasMoved(true)
+  return hasMoved
+}
+
 /** The frame around every screen. */
 export function Shell() {
-  const { title, name = title, TopBarAction } = useRouteHandle()
+  const { title, name = title, TopBarAction, fills } = useRouteHandle()
   const { site } = usePageData()
   const location = useLocation()
   const navigate = useNavigate()
@@ -99,6 +110,7 @@ export function Shell() {
   useGuardsAgain(person)
   useEffect(() => void followPerson(person), [person])
   const [menuOpen, setMenuOpen] = useState(false)
+  const hasMoved = useHasMoved(location.pathname)
   useEffect(() => {
     document.title = `${name} – ${site.label}`
   }, [name, site.label])
@@ -109,14 +121,14 @@ export function Shell() {
       <Drawer aria-label="Main menu">
         <Menu onDesktop />
       </Drawer>
-      <Page>
+      <Page data-fills={fills}>
         <NoSignalBar />
         {/* The first page does not fade in: it may already be on the screen, written by the server. A page opened by one person
             is never handed on to the next: with the name in its key, all it held is gone. */}
-        <Main id="main" tabIndex={-1} key={`${location.pathname} ${person?.id}`} {...(location.key !== 'default' && { 'data-fade': true })}>
+        <Main id="main" tabIndex={-1} key={`${location.pathname} ${person?.id}`} {...(hasMoved && { 'data-fade': true })}>
           <Outlet />
         </Main>
-        <Footer />
+        {!fills && <Footer />}
       </Page>
       <BottomBar />
       {menuOpen && (

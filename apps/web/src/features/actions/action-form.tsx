@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, Rating } from '@trailwarden/domain'
+import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, type Place, Rating } from '@trailwarden/domain'
 import { useState } from 'react'
 import { useHasSignal } from '#data/signal.ts'
 import type { useDraft } from '#data/use-records.ts'
@@ -22,6 +22,7 @@ import { ActionDuplicates } from './action-duplicates.tsx'
 import { useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
 import { useActionPhoto } from './action-photo.ts'
 import { STATUS_ICONS } from './action-status.tsx'
+import { symbolOfAction } from './action-symbol.ts'
 import { ActionValues, type KeptDraft, valuesOf } from './action-values.ts'
 import type { SeenAction } from './actions.ts'
 
@@ -59,13 +60,14 @@ const Kept = styled('p')({
 })
 
 export type Save = (values: ActionValues, start: ActionValues, photo: Blob | null) => Promise<boolean>
-type Props = { action: SeenAction | null; draft: ReturnType<typeof useDraft>; save: Save; onSaved: () => void }
+/** `at`: where it is to be, chosen on the map. */
+type Props = { action: SeenAction | null; at?: Place | null; draft: ReturnType<typeof useDraft>; save: Save; onSaved: () => void }
 
 const RATINGS = Rating.options.map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))
 const STATUSES = ActionStatus.options.map((value) => ({ value, title: value, mark: <Icon path={STATUS_ICONS[value]} /> }))
 
 /** An action being written, new or not. What is typed is kept at every pause, so that a dead battery costs nothing. */
-export function ActionForm({ action, draft, save, onSaved }: Props) {
+export function ActionForm({ action, at = null, draft, save, onSaved }: Props) {
   const isOnline = useHasSignal()
   const manages = isManager(useSignedIn())
   const [start] = useState(() => valuesOf(action))
@@ -80,8 +82,16 @@ export function ActionForm({ action, draft, save, onSaved }: Props) {
   })
   const { form } = edit
   const isRestored = useActionDraft(form, start, draft, photo)
-  const position = usePlaceFilledIn(form, action === null)
-  const [area, trail, place, photoId, assignedTo] = form.watch(['area', 'trail', 'place', 'photoId', 'assignedTo'])
+  const position = usePlaceFilledIn(form, action === null, at)
+  const [area, trail, place, photoId, assignedTo, rating, status] = form.watch([
+    'area',
+    'trail',
+    'place',
+    'photoId',
+    'assignedTo',
+    'rating',
+    'status',
+  ])
   const { areas, trails } = useTrailNames(area)
   const assignees = useAssignees(manages, action)
   const ownPhoto = useObjectUrl(photo)
@@ -104,7 +114,7 @@ export function ActionForm({ action, draft, save, onSaved }: Props) {
                 set('photoId', null)
               }}
             />
-            <PositionCard place={place} trouble={position.trouble}>
+            <PositionCard isCompact place={place} symbol={symbolOfAction({ rating, status })} trouble={position.trouble}>
               <Button variant="text" onClick={position.askAgain}>
                 <Icon path={iconMyLocation} />
                 {place ? 'Take it again' : 'Use my position'}

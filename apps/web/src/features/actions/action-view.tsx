@@ -24,6 +24,7 @@ import { ActionFacts } from './action-facts.tsx'
 import { ActionNotes } from './action-notes.tsx'
 import { useActionPhoto } from './action-photo.ts'
 import { StatusLine } from './action-status.tsx'
+import { symbolOfAction } from './action-symbol.ts'
 import { deleteAction, mayDo, resolveAction, type SeenAction, useAction } from './actions.ts'
 
 const Place = styled('div')({ padding: 16 })
@@ -110,7 +111,7 @@ function Shown({ action }: { action: SeenAction }) {
           <ActionFacts action={action} />
         </div>
         <div>
-          <PositionCard place={action.place} />
+          <PositionCard place={action.place} symbol={symbolOfAction(action)} shows={`actions:${action.id}`} />
           <ActionNotes action={action} mayAdd={may.edit} />
         </div>
       </Columns>
