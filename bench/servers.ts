@@ -13,7 +13,12 @@ export async function startOurServer(): Promise<Server> {
   const cluster = await startTestCluster()
   process.env.CLUSTER_URL = cluster.url
   try {
-    const app = await runApp({ NODE_ENV: 'production' })
+    // Production has no sample records; a first start leaves them in the database for the second.
+    const environment: Record<string, string> = { NODE_ENV: 'development' }
+    const app = await runApp(environment)
+    await app.stop()
+    Object.assign(environment, { NODE_ENV: 'production', SAMPLE_DATA: 'false', PUBLIC_URL: app.url, SMTP_URL: 'smtp://127.0.0.1:1' })
+    await app.start()
     return {
       url: app.url,
       async stop() {

@@ -16,9 +16,16 @@ export type Result = {
   figures: Record<string, number>
 }
 
-export type Drill = { name: string; run(size: Size): Promise<Result> }
+/** `stop` ends a long drill early; what it did until then is judged and counted all the same. */
+export type Drill = { name: string; run(size: Size, stop: AbortSignal): Promise<Result> }
 
 export const isOk = ({ lost, doubled, broken }: Result) => lost === 0 && doubled === 0 && broken.length === 0
 
 export const pause = (ms: number) => new Promise<void>((wake) => setTimeout(wake, ms))
 export const upTo = (limit: number) => Math.floor(Math.random() * limit)
+
+export const shuffled = <T>(all: readonly T[]): T[] =>
+  all
+    .map((one) => ({ one, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one)

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type Drill, pause, type Result, upTo } from './drill.ts'
-import { aPhone, openWorld } from './world.ts'
+import { AREA, aPhone, openWorld } from './world.ts'
 
 const AMOUNT = { small: { photos: 12, kills: 2 }, full: { photos: 500, kills: 100 } }
 
@@ -46,7 +46,7 @@ export const photosInterrupted: Drill = {
           }),
         )
         ids.push(...batch.map(({ id }) => id))
-        const area = { description: 'With a photo', area: 'St Helens' }
+        const area = { description: 'With a photo', area: AREA }
         const reports = batch.map(({ id }) => phone.command('action', randomUUID(), { ...area, photoId: id }))
         // Every second batch sends its photos first: the order is not promised to anyone.
         const steps: (() => Promise<unknown>)[] = [

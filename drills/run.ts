@@ -1,32 +1,49 @@
-/** `npm run drill -- R2 R5 [--full]`: does harm and counts what was lost. One JSON line for each drill. */
+/**
+ * `npm run drill -- R2 R5 [--full] [--minutes 10]`: does harm and counts what was lost. One JSON line for each drill, whose `runs` says
+ * how often the fault was made. `--minutes` ends a drill early.
+ */
+import { parseArgs } from 'node:util'
 import { type Drill, isOk } from './drill.ts'
+import { simulation } from './r1-simulation.ts'
 import { serverKilled } from './r2-server-killed.ts'
 import { databaseRestarted } from './r3-database-restarted.ts'
 import { everyByte } from './r4-every-byte.ts'
 import { replyLost } from './r5-reply-lost.ts'
 import { twiceAndDisordered } from './r6-twice-and-disordered.ts'
 import { slowCommits } from './r8-slow-commits.ts'
+import { wrongClocks } from './r9-clocks.ts'
+import { browserKilled } from './r10-browser-killed.ts'
+import { rightsLost } from './r16-rights-lost.ts'
+import { goneMeanwhile } from './r17-gone-meanwhile.ts'
+import { sameField } from './r18-same-field.ts'
 import { photosInterrupted } from './r25-photos.ts'
 
 export const DRILLS: readonly Drill[] = [
+  simulation,
   serverKilled,
   databaseRestarted,
   everyByte,
   replyLost,
   twiceAndDisordered,
   slowCommits,
+  wrongClocks,
+  browserKilled,
+  rightsLost,
+  goneMeanwhile,
+  sameField,
   photosInterrupted,
 ]
 
 async function runDrills(args: readonly string[]): Promise<void> {
-  const size = args.includes('--full') ? 'full' : 'small'
-  const wanted = args.filter((arg) => !arg.startsWith('--'))
+  const options = { full: { type: 'boolean', default: false }, minutes: { type: 'string', default: String(24 * 60) } } as const
+  const { values, positionals: wanted } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const size = values.full ? 'full' : 'small'
   const unknown = wanted.filter((name) => !DRILLS.some((drill) => drill.name === name))
   if (unknown.length > 0)
     throw new Error(`There is no drill ${unknown.join(', ')}; there are ${DRILLS.map(({ name }) => name).join(', ')}.`)
   for (const drill of DRILLS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     const started = Date.now()
-    const { runs, lost, doubled, broken, figures } = await drill.run(size)
+    const { runs, lost, doubled, broken, figures } = await drill.run(size, AbortSignal.timeout(Number(values.minutes) * 60_000))
     const ok = isOk({ runs, lost, doubled, broken, figures })
     console.log(JSON.stringify({ name: drill.name, runs, lost, doubled, ok, size, broken, ...figures, tookMs: Date.now() - started }))
     if (!ok) process.exitCode = 1

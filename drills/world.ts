@@ -1,5 +1,5 @@
 /** A PostgreSQL, the server as a process of its own, and phones that speak to it: what every drill does its harm to. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,39 @@ import { pause } from './drill.ts'
 const main = resolve(import.meta.dirname, '../apps/server/src/main.ts')
 const LIMITS = ['REQUESTS_PER_MINUTE', 'COMMANDS_PER_MINUTE', 'COMMANDS_AT_ONCE', 'PHOTOS_PER_HOUR', 'PHOTOS_AT_ONCE']
 
+/** An area of the site that drills are done on. */
+export const AREA = 'North Wood'
+
+/** One process of the server. A world may have several, on one database, as in service. */
+type Server = {
+  address: string
+  kill(): void
+  /** Resolves when it is gone, however it went. */
+  ended(): Promise<void>
+}
+
+async function startServer(port: number, environment: Record<string, string>): Promise<Server> {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...environment, PORT: String(port) }
+  const child = spawn(process.execPath, [main], { stdio: ['ignore', 'ignore', 'inherit'], env })
+  const address = `http://${env.HOST ?? '127.0.0.1'}:${port}`
+  const isGone = () => child.exitCode !== null || child.signalCode !== null
+  for (let tries = 0; tries < 1200 && !isGone(); tries++) {
+    if ((await fetch(`${address}/readyz`).catch(() => null))?.status === 200)
+      return {
+        address,
+        kill: () => child.kill('SIGKILL'),
+        ended: () => new Promise<void>((gone) => (isGone() ? gone() : child.once('exit', () => gone()))),
+      }
+    await pause(25)
+  }
+  child.kill('SIGKILL')
+  throw new Error('the server did not start')
+}
+
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** `durable` costs time and is for drills that stop PostgreSQL itself. */
-export async function openWorld({ durable = false } = {}) {
+/** `durable` costs time and is for drills that stop PostgreSQL itself; `environment` changes how the server is started. */
+export async function openWorld({ durable = false, environment: more = {} as Record<string, string> } = {}) {
   const photos = mkdtempSync(join(tmpdir(), 'drill-photos-'))
   const cluster = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'drill-')), durable })
   await createDatabase(cluster.url, 'trailwarden')
@@ -25,41 +54,50 @@ export async function openWorld({ durable = false } = {}) {
   // Drills stop PostgreSQL under it.
   pool.on('error', () => undefined)
   const port = await freePort()
-  const address = `http://127.0.0.1:${port}`
-  let child: ChildProcess | null = null
-  // Letters stay in the queue, to be counted: nobody listens on the discard port.
-  const environment = { DATABASE_URL: url, PORT: String(port), LOG_LEVEL: 'silent', SAMPLE_DATA: 'true', SMTP_URL: 'smtp://127.0.0.1:9' }
-  const limits = Object.fromEntries(LIMITS.map((name) => [name, '1000000000']))
+  const environment = {
+    DATABASE_URL: url,
+    LOG_LEVEL: 'silent',
+    // The smaller of our sites: a server that is killed a thousand times starts in half the time.
+    SITE: 'demo-park',
+    SAMPLE_DATA: 'true',
+    // Letters stay in the queue, to be counted: nobody listens on the discard port.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    PHOTOS_DIR: photos,
+    ...Object.fromEntries(LIMITS.map((name) => [name, '1000000000'])),
+    ...more,
+  }
+  const servers = new Set<Server>()
+  let server: Server | null = null
+  const startAt = async (at: number, killAt?: string) => {
+    const started = await startServer(at, { ...environment, ...(killAt && { DRILL_KILL_AT: killAt }) })
+    servers.add(started)
+    void started.ended().then(() => servers.delete(started))
+    return started
+  }
 
   const world = {
-    address,
+    address: `http://${more.HOST ?? '127.0.0.1'}:${port}`,
     port,
     pool,
     cluster,
     photos,
     /** Starts the server, with a milestone to die at if one is given, and waits until it answers. */
     async start(killAt?: string) {
-      const env = { ...process.env, ...environment, ...limits, PHOTOS_DIR: photos, ...(killAt && { DRILL_KILL_AT: killAt }) }
-      child = spawn(process.execPath, [main], { stdio: ['ignore', 'ignore', 'inherit'], env })
-      for (let tries = 0; tries < 1200; tries++) {
-        if ((await fetch(`${address}/readyz`).catch(() => null))?.status === 200) return
-        await pause(25)
-      }
-      throw new Error('the server did not start')
+      server = await startAt(port, killAt)
     },
-    kill: () => child?.kill('SIGKILL'),
+    kill: () => server?.kill(),
     /** Resolves when the running server is gone, however it went. */
-    ended: () =>
-      new Promise<void>((gone) => {
-        if (!child || child.exitCode !== null || child.signalCode !== null) gone()
-        else child.once('exit', () => gone())
-      }),
+    ended: async () => server?.ended(),
+    /** One more process beside it, at an address of its own. */
+    startAnother: async (killAt?: string) => startAt(await freePort(), killAt),
     async count(sql: string, values: unknown[] = []): Promise<number> {
       return Number((await pool.query(sql, values)).rows[0]?.n ?? 0)
     },
     async close() {
-      child?.kill('SIGKILL')
-      await world.ended()
+      for (const one of servers) {
+        one.kill()
+        await one.ended()
+      }
       await pool.end()
       cluster.destroy()
       rmSync(photos, { recursive: true, force: true })
@@ -71,7 +109,7 @@ export async function openWorld({ durable = false } = {}) {
 export type Phone = Awaited<ReturnType<typeof aPhone>>
 
 /** A signed-in phone of one of the sample people, as the server's own sample data has them. */
-export async function aPhone(world: World, email: 'member@example.org' | 'manager@example.org') {
+export async function aPhone(world: World, email: 'member@example.org' | 'manager@example.org' | 'admin@example.org') {
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const body = JSON.stringify({ email, password: 'trailwarden sample' })
   const reply = await fetch(`${world.address}/api/account/login`, { method: 'POST', headers, body })
@@ -92,7 +130,7 @@ export async function aPhone(world: World, email: 'member@example.org' | 'manage
       baseVersion,
       recordedAt: new Date().toISOString(),
     }),
-    report: (recordId: string = randomUUID()) => phone.command('action', recordId, { description: 'Tree down', area: 'St Helens' }),
+    report: (recordId: string = randomUUID()) => phone.command('action', recordId, { description: 'Tree down', area: AREA }),
     bodyOf: (commands: readonly Command[]) => JSON.stringify({ deviceId, commands }),
     /** One try. Null when no whole answer came. */
     async send(commands: readonly Command[], address = world.address): Promise<Answer[] | null> {
@@ -105,12 +143,13 @@ export async function aPhone(world: World, email: 'member@example.org' | 'manage
       }
     },
     /** As the app does: again and again, until every command has an answer that is final. */
-    async drain(commands: readonly Command[], limitMs = 30_000): Promise<Map<string, Answer>> {
+    async drain(commands: readonly Command[], limitMs = 30_000, address = world.address): Promise<Map<string, Answer>> {
       const answers = new Map<string, Answer>()
       const started = Date.now()
       while (answers.size < commands.length && Date.now() - started < limitMs) {
         const waiting = commands.filter(({ id }) => !answers.has(id)).slice(0, 50)
-        for (const answer of (await phone.send(waiting)) ?? []) if (answer.outcome !== 'retry') answers.set(answer.commandId, answer)
+        for (const answer of (await phone.send(waiting, address)) ?? [])
+          if (answer.outcome !== 'retry') answers.set(answer.commandId, answer)
         if (answers.size < commands.length) await pause(50)
       }
       return answers

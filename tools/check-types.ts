@@ -10,6 +10,7 @@ const PROJECTS = [
   'apps/web/tsconfig.worker.json',
   'apps/web/tsconfig.build.json',
   'e2e/tsconfig.json',
+  'drills/tsconfig.json',
   'bench/tsconfig.json',
   'bench/pages/tsconfig.json',
 ]

@@ -17,11 +17,34 @@ export function prerenderHome(data: PageData, now: string): string {
   // Rendering is synchronous, so the data cannot be another request's.
   setPageData(data)
   const router = createMemoryRouter(routes, { initialEntries: ['/'] })
-  return renderToString(
-    <PrerenderedAt value={Date.parse(now)}>
-      <Frame styles={createStyles(NONCE)}>
-        <RouterProvider router={router} />
-      </Frame>
-    </PrerenderedAt>,
+  return stylesFirst(
+    renderToString(
+      <PrerenderedAt value={Date.parse(now)}>
+        <Frame styles={createStyles(NONCE)}>
+          <RouterProvider router={router} />
+        </Frame>
+      </PrerenderedAt>,
+    ),
   )
+}
+
+const STYLE = /<style data-emotion="(css(?:-global)?) ([^"]+)"[^>]*>([^<]*)<\/style>/g
+
+/**
+ * Emotion writes each style in front of the first element that uses it. Gathered before the content, the browser meets the content in one piece
+ * and does not paint half a row. One element lists the names of all its styles, which is how emotion finds them again in the browser.
+ */
+function stylesFirst(markup: string): string {
+  const globals: string[] = []
+  const names: string[] = []
+  let css = ''
+  const content = markup.replace(STYLE, (element, kind: string, name: string, rules: string) => {
+    if (kind === 'css-global') globals.push(element)
+    else {
+      names.push(name)
+      css += rules
+    }
+    return ''
+  })
+  return `${globals.join('')}<style data-emotion="css ${names.join(' ')}" nonce="${NONCE}">${css}</style>${content}`
 }

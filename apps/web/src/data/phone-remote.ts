@@ -18,7 +18,10 @@ function byStatus(status: number): FailureReason {
   return status === 400 || status === 413 || status === 422 ? 'rejected' : 'server'
 }
 
-async function ask(path: string, { signal, alive }: Call, init: RequestInit = {}): Promise<Response> {
+/** How a request leaves the phone: the browser's own, but in drills, where there is none. */
+type Fetch = (path: string, init: RequestInit) => Promise<Response>
+
+async function ask(fetch: Fetch, path: string, { signal, alive }: Call, init: RequestInit = {}): Promise<Response> {
   let reply: Response
   try {
     reply = await fetch(path, { cache: 'no-store', ...init, signal })
@@ -45,20 +48,24 @@ async function readJson(reply: Response, { alive }: Call): Promise<unknown> {
   }
 }
 
-export function createRemote(db: PhoneDatabase): Remote {
+export function createRemote(db: PhoneDatabase, fetch: Fetch = (path, init) => globalThis.fetch(path, init)): Remote {
   return {
     async push({ personId, epoch, ...body }, call) {
       const headers = { 'content-type': 'application/json', [PERSON_HEADER]: personId, [EPOCH_HEADER]: epoch }
-      return readJson(await ask('/api/push', call, { method: 'POST', headers, body: JSON.stringify(body) }), call)
+      return readJson(await ask(fetch, '/api/push', call, { method: 'POST', headers, body: JSON.stringify(body) }), call)
     },
     async pull(cursor, call) {
-      return readJson(await ask(cursor === null ? '/api/pull' : `/api/pull?cursor=${encodeURIComponent(cursor)}`, call), call)
+      return readJson(await ask(fetch, cursor === null ? '/api/pull' : `/api/pull?cursor=${encodeURIComponent(cursor)}`, call), call)
     },
     async putPhoto(id, call) {
       const photo = await db.photos.get(id)
       // Discarded while it waited for its turn.
       if (!photo) return null
-      const reply = await ask(`/api/photos/${id}`, call, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: photo.blob })
+      const reply = await ask(fetch, `/api/photos/${id}`, call, {
+        method: 'PUT',
+        headers: { 'content-type': 'image/jpeg' },
+        body: photo.blob,
+      })
       if (reply.ok) return null
       const isFinal = [403, 404, 410, 413, 415, 422].includes(reply.status)
       if (!isFinal || !reply.headers.get('content-type')?.startsWith('application/problem+json')) throw await failureOf(reply)

@@ -15,10 +15,10 @@ const FRESH_MS = 5 * 60_000
 // On a desk the time of the update stands beside the heading.
 const Layout = styled(Card)({ [DESKTOP]: { display: 'grid', gridTemplateColumns: '1fr auto' } })
 
-// Says its own place: in the served markup style elements stand between the parts, so "the one after the heading" is not it.
-const Networks = styled('ul')({
-  [DESKTOP]: { gridArea: '2 / 1 / auto / -1', display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
-})
+// Knows its columns beforehand: a page painted while it arrives would widen two networks and then move them for the third.
+const Networks = styled('ul', { shouldForwardProp: (prop) => prop !== 'count' })<{ count: number }>(({ count }) => ({
+  [DESKTOP]: { gridArea: '2 / 1 / auto / -1', display: 'grid', gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))` },
+}))
 
 const Network = styled('li')(({ theme }) => ({
   display: 'grid',
@@ -75,7 +75,7 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
     <Layout aria-labelledby="trails-information">
       <CardHeading id="trails-information">Trails Information</CardHeading>
       {status?.postedAt ? (
-        <Networks>
+        <Networks count={status.networks.length}>
           {status.networks.map((network) => {
             const shown = shownStatus(network, site.statusAgeLimitHours, site.timeZone, now)
             return (
@@ -89,7 +89,7 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
           })}
         </Networks>
       ) : (
-        <Networks as="div">
+        <Networks as="div" count={1}>
           <Network as="div">
             <StatusShape status={null} />
             <h3>Trail information unavailable</h3>
