@@ -11,7 +11,7 @@ import type { MapFeature, MapLine } from './map-data.ts'
 import type { Symbols } from './symbols.ts'
 
 /** The kept data of a feature of ours; a cluster has none, but the features it stands for. */
-export const dataOf = (feature: Feature): MapFeature | undefined => feature.get('data')
+const dataOf = (feature: Feature): MapFeature | undefined => feature.get('data')
 export const clusteredIn = (feature: Feature): Feature[] => feature.get('features') ?? []
 
 export type Look = (feature: Feature, zoom: number, selected?: boolean) => Style | Style[]

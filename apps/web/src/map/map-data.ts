@@ -5,7 +5,7 @@ import type { SymbolName } from './symbols.ts'
 export type LonLat = readonly [number, number]
 /** Zooms are the usual ones of tiles of 256 px. */
 export type MapView = { lat: number; lng: number; zoom: number }
-export type Bounds = { west: number; south: number; east: number; north: number }
+type Bounds = { west: number; south: number; east: number; north: number }
 
 /** One for each theme. */
 export type Colour = { light: string; dark: string }

@@ -4,7 +4,7 @@
  */
 const FILES = import.meta.glob<string>('./symbols/*.svg', { query: '?inline', import: 'default', eager: true })
 
-export const SYMBOL_NAMES = [
+const SYMBOL_NAMES = [
   'poi',
   'task',
   'task-complete',

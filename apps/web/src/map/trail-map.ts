@@ -105,7 +105,8 @@ export class TrailMap {
         minZoom,
         maxZoom,
         enableRotation: false,
-        constrainResolution: false,
+        // Else a zoom beyond the last one would spring back, and stand in the address meanwhile.
+        smoothResolutionConstraint: false,
       }),
       layers: [this.base],
     })

@@ -7,7 +7,7 @@ import type { SymbolName } from '#map/symbols.ts'
 import { colour } from '#ui/theme.ts'
 import { useSiteData } from './site-data.ts'
 import { featuresOf, MAP_LAYERS } from './site-layers.ts'
-import { useTrailMap } from './trail-map-engine.ts'
+import { useTrailMap } from './use-trail-map.ts'
 
 const Frame = styled('div')({
   position: 'relative',

@@ -33,7 +33,7 @@ export function recordsOf(bundle: SiteBundle, source: SiteSource): SiteRecord[] 
 
 export const idOf = ({ record }: SiteRecord): string => ('code' in record ? record.code : record.id)
 
-export const isSiteSource = (source: string): source is SiteSource => SITE_SOURCES.some((one) => one === source)
+const isSiteSource = (source: string): source is SiteSource => SITE_SOURCES.some((one) => one === source)
 
 export function findRecord(bundle: SiteBundle, { layer, id }: FeatureRef): SiteRecord | null {
   if (!isSiteSource(layer)) return null

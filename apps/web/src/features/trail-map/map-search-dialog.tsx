@@ -67,7 +67,7 @@ export function MapSearchDialog({ label, onClose }: { label: string; onClose: ()
     else if (hits[0]) open(hits[0].feature)
   }
   return (
-    <Dialog open onClose={onClose} aria-label="Search the map" slotProps={{ paper: { sx: PAPER } }}>
+    <Dialog open onClose={onClose} transitionDuration={0} slotProps={{ paper: { sx: PAPER, 'aria-label': 'Search the map' } }}>
       <form onSubmit={submit}>
         <Top>
           <TextField

@@ -7,7 +7,7 @@ type Engine = typeof import('#map/trail-map.ts')
 let loading: Promise<Engine> | null = null
 
 /** Fetched once; a failed try is made again by the next who asks. */
-export function loadEngine(): Promise<Engine> {
+function loadEngine(): Promise<Engine> {
   loading ??= import('#map/trail-map.ts').catch((error: unknown) => {
     loading = null
     throw error
