@@ -11,7 +11,15 @@ async function read(): Promise<SiteData> {
   const reply = await fetch('/api/public/site-data')
   if (!reply.ok) throw new Error(`site data: ${reply.status}`)
   const bundle = SiteBundle.parse(await reply.json())
-  return { bundle, index: buildTrailIndex(bundle) }
+  let index: SiteData['index'] | null = null
+  return {
+    bundle,
+    // Built when it is first asked: the map shows the trails without it.
+    get index() {
+      index ??= buildTrailIndex(bundle)
+      return index
+    },
+  }
 }
 
 /** Null until it is there; without signal and without a kept copy it stays so, and forms do without its help. */

@@ -1,31 +1,30 @@
 import Button from '@mui/material/Button'
 import { styled, useColorScheme } from '@mui/material/styles'
 import { isMember } from '@trailwarden/domain'
-import type { LayerSource, Site, SiteBundle } from '@trailwarden/site'
+import type { LayerSource } from '@trailwarden/site'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { formatCoordinates, formatViewHash, parseViewHash } from '#lib/view-hash.ts'
 import type { FeatureRef, LonLat, MapView } from '#map/map-data.ts'
 import type { SymbolName } from '#map/symbols.ts'
-import type { TrailMap } from '#map/trail-map.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
 import { useSiteData } from '#parts/site-data.ts'
-import { featuresOf, MAP_LAYERS, SITE_SOURCES } from '#parts/site-layers.ts'
 import { useTrailMap } from '#parts/use-trail-map.ts'
 import { Notice } from '#ui/notice.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.tsx'
 import { CoordinatesPanel } from './coordinates-panel.tsx'
-import { type Group, InViewPanel } from './in-view-panel.tsx'
-import { type LayerChoice, useLayerChoice } from './layer-choice.ts'
+import { useDrawnLayers, useFollowedHash } from './drawn-layers.ts'
+import { useGroups } from './in-view.ts'
+import { InViewPanel } from './in-view-panel.tsx'
+import { useLayerChoice } from './layer-choice.ts'
 import { LayersPanel } from './layers-panel.tsx'
-import { LIVE_LAYERS, type LiveLayers, type Named } from './live-layers.ts'
+import { LIVE_LAYERS, type LiveLayers } from './live-layers.ts'
 import { useLocate } from './locate.ts'
 import { MapControls } from './map-controls.tsx'
-import { findRecord, idOf, nameOfRecord, recordsOf } from './map-records.ts'
+import { findRecord } from './map-records.ts'
 import { createMovingView } from './moving-view.ts'
 import { Panel } from './panel.tsx'
 import { PopupActs, PopupBody } from './popup.tsx'
@@ -311,87 +310,4 @@ export function MapScreen({ live, LivePopup }: Props) {
 function Words({ at }: { at: LonLat }) {
   const data = useSiteData()
   return <>{data?.index.describe(at) ?? 'This point'}</>
-}
-
-/** A link to another view of the same screen, or another hash typed in, moves the map. */
-function useFollowedHash(map: TrailMap | null, site: Site): void {
-  const location = useLocation()
-  useEffect(() => {
-    const view = parseViewHash(location.hash, site.defaultView)
-    if (map && view && formatViewHash(view) !== formatViewHash(map.view)) map.moveTo(view, true)
-  }, [map, location, site])
-}
-
-function useDrawnLayers(map: TrailMap | null, bundle: SiteBundle | null, live: LiveLayers | null, { base, sources }: LayerChoice): void {
-  useEffect(() => {
-    for (const layer of MAP_LAYERS) map?.addLayer(layer)
-  }, [map])
-  useEffect(() => map?.setBase(base), [map, base])
-  useEffect(() => {
-    if (!map || !bundle) return
-    for (const source of SITE_SOURCES) {
-      // What is switched off is drawn when it is first switched on.
-      if (sources.has(source)) map.put(source, featuresOf(bundle, source))
-      map.showLayer(source, sources.has(source))
-    }
-  }, [map, bundle, sources])
-  useEffect(() => live?.show(sources), [live, sources])
-  useEffect(() => {
-    if (!map || !live) return
-    const stop = live.listen((layer, put, drop) => {
-      map.drop(layer, drop)
-      map.put(layer, put)
-    })
-    return () => {
-      stop()
-      for (const layer of LIVE_LAYERS) map.clear(layer)
-    }
-  }, [map, live])
-}
-
-type Listed = {
-  map: TrailMap | null
-  isMissing: boolean
-  isOpen: boolean
-  bundle: SiteBundle | null
-  live: LiveLayers | null
-  choice: LayerChoice
-  /** Grow whenever another list may follow. */
-  moved: number
-  liveVersion: number
-}
-
-const GROUPS: readonly [title: string, layers: readonly string[]][] = [
-  ['Emergency markers', ['emergency-markers']],
-  ['Actions', LIVE_LAYERS],
-  ['Hazards', ['hazards']],
-  ['Trails', ['trails']],
-  ['Places', ['places']],
-  ['Access', ['access-points', 'landing-zones', 'access-routes']],
-]
-
-/** What is in view, in words; everything, where there is no map to have a view. */
-function useGroups({ map, isMissing, isOpen, bundle, live, choice, moved, liveVersion }: Listed): Group[] {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the counters stand for what the map and the live layers hold
-  return useMemo(() => {
-    if (!isOpen || !bundle) return []
-    const names = new Map<string, Named>(
-      SITE_SOURCES.flatMap((source) => recordsOf(bundle, source).map((one) => [`${source} ${idOf(one)}`, nameOfRecord(one)] as const)),
-    )
-    const everything = () =>
-      SITE_SOURCES.filter((source) => choice.sources.has(source)).flatMap((source) =>
-        recordsOf(bundle, source).map((one) => ({ layer: source as string, id: idOf(one) })),
-      )
-    const features: FeatureRef[] = isMissing ? everything() : (map?.inView() ?? [])
-    return GROUPS.map(([title, layers]) => ({
-      title,
-      items: features
-        .filter(({ layer }) => layers.includes(layer))
-        .flatMap((feature) => {
-          const named = names.get(`${feature.layer} ${feature.id}`) ?? live?.nameOf(feature.id)
-          return named ? [{ feature, named }] : []
-        })
-        .sort((a, b) => a.named.title.localeCompare(b.named.title, 'en', { numeric: true })),
-    }))
-  }, [map, isMissing, isOpen, bundle, live, choice.sources, moved, liveVersion])
 }

@@ -3,5 +3,4 @@ export const MAP_MESSAGES = {
   coordinatesNotCopied: (reason: string) => `Error copying coordinates: ${reason}`,
   sample: 'Sample data – not for navigation',
   noEngine: 'The map cannot be drawn here: its code did not arrive. What it would show is in this list.',
-  noData: 'The data of the trails did not arrive. Try again when there is signal.',
 } as const
