@@ -184,7 +184,7 @@ for (const theme of ['light', 'dark']) {
         await page.getByRole('button', { name: button }).click()
         await expect(page.getByRole('heading', { name: title })).toBeVisible()
         expect(await faultsOf(page), title).toEqual([])
-        await page.getByRole('button', { name: 'Close' }).click()
+        await page.getByRole('region', { name: title }).getByRole('button', { name: 'Close' }).click()
       }
       await page.goto('/map?show=emergency-markers:BF17#-41.17046,148.12125,15')
       await expect(page.getByRole('heading', { name: 'BF17' })).toBeVisible()

@@ -325,12 +325,14 @@ export class TrailMap {
     const geometry = this.find(feature)?.getGeometry()
     if (!geometry || !size) return
     const at = geometry instanceof Point ? geometry.getCoordinates() : geometry.getClosestPoint(this.map.getView().getCenter() ?? [0, 0])
-    const pixel = at && this.map.getPixelFromCoordinate(at)
-    if (!at || !pixel) return
+    const [view, center] = [this.map.getView(), this.map.getView().getCenter()]
+    if (!at || !center) return
     const [width = 0, height = 0] = [(size[0] ?? 0) - covered.right, (size[1] ?? 0) - covered.bottom]
-    const [x = 0, y = 0] = pixel
+    // Reckoned, not asked of the last drawing: the view may have moved since.
+    const pixels = (axis: 0 | 1) => ((at[axis] ?? 0) - (center[axis] ?? 0)) / (view.getResolution() ?? 1)
+    const [x, y] = [(size[0] ?? 0) / 2 + pixels(0), (size[1] ?? 0) / 2 - pixels(1)]
     if (x > 40 && x < width - 40 && y > 60 && y < height - 20) return
-    this.map.getView().centerOn(at, size, [width / 2, height / 2])
+    view.centerOn(at, size, [width / 2, height / 2])
   }
 
   /** What lies in the view and is drawn, layer by layer. */

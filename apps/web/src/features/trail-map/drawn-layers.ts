@@ -13,7 +13,7 @@ export function useFollowedHash(map: TrailMap | null, site: Site): void {
   const location = useLocation()
   useEffect(() => {
     const view = parseViewHash(location.hash, site.defaultView)
-    if (map && view && formatViewHash(view) !== formatViewHash(map.view)) map.moveTo(view, true)
+    if (map && view && formatViewHash(view) !== formatViewHash(map.view)) map.moveTo(view)
   }, [map, location, site])
 }
 
