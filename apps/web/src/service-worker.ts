@@ -37,13 +37,17 @@ registerRoute(
 )
 
 const openShell = createHandlerBoundToURL('/shell.html')
+// A page of its own, which stands before the app would: see docs/decisions/0019.
+const openEmergency = createHandlerBoundToURL('/emergency')
+const EMERGENCY = /^\/(emergency$|m\/)/
+
 registerRoute(
   new NavigationRoute(
     (options) => {
       // Every start brings the copies up to date (a 304 each, as a rule), also for people who only ever look at home.
       // Without signal the last ones stay, all of them: addAll keeps nothing unless everything came.
       options.event.waitUntil(keepSite().catch(() => {}))
-      return openShell(options)
+      return EMERGENCY.test(new URL(options.request.url).pathname) ? openEmergency(options) : openShell(options)
     },
     { denylist: [/^\/api\//, /\.[a-z0-9]+$/i] },
   ),

@@ -6,7 +6,8 @@ import { usePageData } from '#data/page-data.ts'
 import { followPerson } from '#data/phone-session.ts'
 import { useSession } from '#data/session.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
-import { colour, DESKTOP, REDUCED_MOTION } from '#ui/theme.ts'
+import { useScreenName } from '#ui/screen-name.ts'
+import { colour, DESKTOP, REDUCED_MOTION, WITH_FORM_BAR } from '#ui/theme.ts'
 import { Toasts } from '#ui/toasts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
@@ -51,8 +52,15 @@ const Page = styled('div')({
   flexDirection: 'column',
   minHeight: 'calc(100dvh - 56px)',
   paddingBottom: 'calc(77px + env(safe-area-inset-bottom))',
+  [WITH_FORM_BAR]: { paddingBottom: 'calc(106px + env(safe-area-inset-bottom))' },
   '&[data-fills]': { position: 'fixed', inset: '56px 0 0', minHeight: 0 },
-  [DESKTOP]: { marginLeft: 200, minHeight: 'calc(100dvh - 64px)', paddingBottom: 0, '&[data-fills]': { top: 64 } },
+  [DESKTOP]: {
+    marginLeft: 200,
+    minHeight: 'calc(100dvh - 64px)',
+    paddingBottom: 0,
+    [WITH_FORM_BAR]: { paddingBottom: 81 },
+    '&[data-fills]': { top: 64 },
+  },
 })
 
 const Main = styled('main')({
@@ -101,7 +109,9 @@ function useHasMoved(path: string): boolean {
 
 /** The frame around every screen. */
 export function Shell() {
-  const { title, name = title, TopBarAction, fills } = useRouteHandle()
+  const { title, name: loaded = title, TopBarAction, fills } = useRouteHandle()
+  const shown = useScreenName()
+  const name = shown ?? loaded
   const { site } = usePageData()
   const location = useLocation()
   const navigate = useNavigate()
@@ -117,7 +127,7 @@ export function Shell() {
   return (
     <>
       <SkipLink href="#main">Skip to content</SkipLink>
-      <TopBar title={title} Action={TopBarAction} onMenu={() => setMenuOpen(true)} />
+      <TopBar title={shown ?? title} Action={TopBarAction} onMenu={() => setMenuOpen(true)} />
       <Drawer aria-label="Main menu">
         <Menu onDesktop />
       </Drawer>

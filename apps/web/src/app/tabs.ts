@@ -32,4 +32,16 @@ export const ACCOUNT_TABS: readonly Tab[] = [
 
 export const MANAGEMENT_TABS: readonly Tab[] = [
   { path: 'users', title: 'Users', role: MANAGER, load: async () => (await import('#features/people/user-list.tsx')).UserList },
+  {
+    path: 'updates',
+    title: 'Updates',
+    role: MANAGER,
+    load: async () => (await import('#features/trail-status/update-list.tsx')).UpdateList,
+  },
+  {
+    path: 'settings',
+    title: 'Settings',
+    role: MANAGER,
+    load: async () => (await import('#features/settings/settings-screen.tsx')).SettingsScreen,
+  },
 ]

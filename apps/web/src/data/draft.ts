@@ -34,5 +34,8 @@ export function createDraft(db: PhoneDatabase, key: string): Draft {
   }
 }
 
+/** A draft that was not typed just now: what was refused, to be looked at again. */
+export const keepDraft = (db: PhoneDatabase, key: string, value: unknown) =>
+  db.drafts.put({ key, value, savedAt: new Date().toISOString() })
 export const readDraft = async (db: PhoneDatabase, key: string): Promise<unknown> => (await db.drafts.get(key))?.value
 export const dropDraft = (db: PhoneDatabase, key: string): Promise<void> => db.drafts.delete(key)

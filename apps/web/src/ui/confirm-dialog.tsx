@@ -10,7 +10,7 @@ import { iconDelete } from './screen-icons.ts'
 type Answer = { title: string; act: () => void }
 type Props = {
   title: string
-  confirm: Answer & { deletes?: boolean; disabled?: boolean }
+  confirm: Answer & { deletes?: boolean; disabled?: boolean; icon?: string }
   cancel: Answer
   /** Escape or a tap beside it: always the safe answer. */
   onClose: () => void
@@ -34,7 +34,7 @@ export function ConfirmDialog({ title, confirm, cancel, onClose, children }: Pro
           disabled={confirm.disabled ?? false}
           onClick={confirm.act}
         >
-          {confirm.deletes && <Icon path={iconDelete} />}
+          {confirm.deletes ? <Icon path={iconDelete} /> : confirm.icon && <Icon path={confirm.icon} />}
           {confirm.title}
         </Button>
       </DialogActions>
