@@ -172,7 +172,7 @@ export function SurveyPopup({ record, site, isWide }: { record: Surveyed; site: 
   const landing = helicopter.name ?? (helicopter.type ? 'Unnamed' : null)
   return (
     <>
-      <PopupActs at={position} first={isMarker ? 'emergency' : 'none'} />
+      <PopupActs at={position} first={isMarker ? { code: record.code } : 'none'} />
       {isMarker && (
         <>
           <SignalTable readings={record.readings} site={site} />

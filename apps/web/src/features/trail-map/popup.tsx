@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { externalMapUrl } from '#lib/view-hash.ts'
 import type { LonLat } from '#map/map-data.ts'
-import { EmergencyButton } from '#parts/emergency-button.tsx'
 import { iconContentCopy } from '#parts/record-icons.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -21,7 +20,7 @@ const Acts = styled('div')({
   '& > .first': { flex: 1, padding: '0 12px' },
 })
 
-const Emergency = styled(EmergencyButton)(({ theme }) => ({
+const Emergency = styled('a')(({ theme }) => ({
   ...theme.typography.button,
   display: 'flex',
   alignItems: 'center',
@@ -30,17 +29,20 @@ const Emergency = styled(EmergencyButton)(({ theme }) => ({
   borderRadius: 8,
   background: colour('emergency'),
   color: colour('onEmergency'),
+  textDecoration: 'none',
 }))
 
-type ActsProps = { at: LonLat; first: 'emergency' | 'add' | 'none' }
+/** `first`: the code of an emergency marker, or that an action can be added there. */
+type ActsProps = { at: LonLat; first: { code: string } | 'add' | 'none' }
 
 /** What can be done with any place. At an emergency marker calling for help comes first. */
 export function PopupActs({ at, first }: ActsProps) {
   const [lng, lat] = at
   return (
     <Acts>
-      {first === 'emergency' && (
-        <Emergency className="first">
+      {typeof first === 'object' && (
+        // A page of its own, which works without the app's scripts.
+        <Emergency className="first" href={`/m/${encodeURIComponent(first.code)}`}>
           <Icon path={iconSos} />
           Emergency here
         </Emergency>
