@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { RULEBOOK, type Rulebook } from '@trailwarden/domain'
-import { PageData, type Site, type SiteBundle } from '@trailwarden/site'
+import { APP_HEADER, PageData, type Site, type SiteBundle } from '@trailwarden/site'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
@@ -83,7 +83,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   handleErrors(app)
   addSecurityHeaders(app)
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.headers({ 'x-request-id': request.id, [APP_HEADER]: VERSION })
   })
   limitRequests(app, config.REQUESTS_PER_MINUTE)
   refuseCrossSiteRequests(app)

@@ -11,11 +11,14 @@ import { colour, DESKTOP, REDUCED_MOTION, WITH_FORM_BAR } from '#ui/theme.ts'
 import { Toasts } from '#ui/toasts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
+import { Later } from './later.tsx'
 import { Menu } from './menu.tsx'
 import { NoSignalBar } from './no-signal-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const PhoneMenu = lazy(() => import('./phone-menu.tsx').then((m) => ({ default: m.PhoneMenu })))
+
+const Prompts = lazy(() => import('./prompts.tsx').then((m) => ({ default: m.Prompts })))
 
 const fade = keyframes({ from: { opacity: 0 } })
 
@@ -148,6 +151,9 @@ export function Shell() {
       )}
       {/* A navigation that is still loading has not left this page yet: going here again ends it. */}
       {navigation.state === 'loading' && <LoadingOverlay onCancel={() => navigate(location, { replace: true })} />}
+      <Later>
+        <Prompts />
+      </Later>
       <Toasts />
       <ScrollRestoration />
     </>

@@ -2,6 +2,7 @@ import type { FailureReason, Waiting } from '@trailwarden/sync'
 import { useLocation } from 'react-router'
 import { usePhoneTrouble, useSyncStatus } from '#data/phone-session.ts'
 import { useHasSignal } from '#data/signal.ts'
+import { useStoragePromise } from '#data/storage-promise.ts'
 import { countAtHand, useAtHand } from '#data/use-records.ts'
 import { iconSyncProblem } from '#parts/record-icons.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
@@ -31,10 +32,14 @@ export function SyncBar() {
   const { sending, problem } = useSyncStatus()
   const trouble = usePhoneTrouble()
   const atHand = useAtHand()
-  const isWriting = WRITING.test(useLocation().pathname)
+  const isPromised = useStoragePromise()
+  const { pathname } = useLocation()
+  const isWriting = WRITING.test(pathname)
   const { waiting, refused } = atHand ? countAtHand(atHand) : { waiting: 0, refused: 0 }
   const replaced = atHand?.notices.length ?? 0
   const drafts = isWriting ? 0 : (atHand?.drafts.length ?? 0)
+  // Said only while something would be lost: on this device it is the only copy.
+  const mayBeCleared = waiting > 0 && isPromised === false
   // Trail status is for others to rely on: its author must know that they do not have it yet, and where to look.
   const isOfStatus = ({ command }: Waiting) => command.kind === 'trail-update'
   const isStatusWaiting = atHand?.waiting.some(isOfStatus) ?? false
@@ -45,6 +50,7 @@ export function SyncBar() {
     !hasSignal && <b key="signal">No signal</b>,
     hasSignal && sending && `Sending ${Math.min(sending.sent + 1, sending.of)} of ${sending.of}`,
     waiting > 0 && !(hasSignal && sending) && `${waiting} saved on this ${thisDevice()} - will send when there is signal`,
+    mayBeCleared && !(hasSignal && sending) && 'this browser does not promise to keep it: do not clear its data',
     isStatusWaiting && 'Your trail status is not public yet',
     refused > 0 && `${refused} ${refused === 1 ? 'needs' : 'need'} attention`,
     replaced > 0 && `${replaced} changed by someone else too`,
@@ -55,5 +61,5 @@ export function SyncBar() {
   if (parts.length === 0) return null
   const icon = hasSignal && sending ? iconRefresh : hasSignal && refused > 0 ? iconSyncProblem : iconCloudOff
   const to = isStatusAlone ? '/management/updates' : '/waiting'
-  return <StatusBar icon={icon} {...(waiting + refused + replaced + drafts > 0 && { to })} parts={parts} />
+  return <StatusBar icon={icon} {...(waiting + refused + replaced + drafts > 0 && to !== pathname && { to })} parts={parts} />
 }

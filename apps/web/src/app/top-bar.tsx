@@ -20,10 +20,12 @@ import {
 } from '#ui/icons.ts'
 import { colour, DESKTOP, WITH_FOOT_BAR } from '#ui/theme.ts'
 import { EmergencyLink } from './emergency-link.tsx'
+import { Later } from './later.tsx'
 import { isRoot } from './navigation.ts'
 import { QuickAdd } from './quick-add.tsx'
 import { reloadApp, shareView } from './view-actions.ts'
 
+const UpdateButton = lazy(() => import('./update-button.tsx').then((m) => ({ default: m.UpdateButton })))
 const OverflowMenu = lazy(() => import('./overflow-menu.tsx').then((m) => ({ default: m.OverflowMenu })))
 
 const Bar = styled('header')(({ theme }) => ({
@@ -151,6 +153,9 @@ export function TopBar({ title, Action, onMenu }: Props) {
           <Action />
         </Suspense>
       )}
+      <Later>
+        <UpdateButton />
+      </Later>
       <OnDesktop>
         <Hint text="Share view">
           <IconButton aria-label="Share view" onClick={shareView}>

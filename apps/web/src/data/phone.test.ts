@@ -253,6 +253,7 @@ function aBrowser() {
       return own
     },
     listen: () => () => {},
+    stayBusy: () => () => {},
   }
   return surroundings
 }

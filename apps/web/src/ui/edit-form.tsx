@@ -6,6 +6,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type RegisterOptions, type Resolver, useForm } from 'react-hook-form'
+import { stayBusy } from '#lib/busy.ts'
 import { FootBar } from './foot-bar.tsx'
 import { Icon } from './icon.tsx'
 import { DESKTOP } from './theme.ts'
@@ -62,6 +63,8 @@ export function useEditForm<Values extends FieldValues, Output = Values>({
   const unsaved = useRef(false)
   useEffect(() => {
     unsaved.current = keepsEdits && isDirty
+    // No other tab may load this one anew meanwhile.
+    return unsaved.current ? stayBusy() : undefined
   }, [keepsEdits, isDirty])
 
   const submit = form.handleSubmit(async (output) => {

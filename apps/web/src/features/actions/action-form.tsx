@@ -37,7 +37,7 @@ const Columns = styled('div')({
   alignItems: 'start',
   '& > *': { display: 'contents' },
   '& .first': { order: 1 },
-  '& .hint': { order: 2 },
+  '& .hint': { order: 2, '&:empty': { display: 'none' } },
   '& .rest': { order: 3 },
   '& .rest, & > aside': { gap: 16 },
   [DESKTOP]: {
