@@ -9,14 +9,30 @@ import { parseArgs } from 'node:util'
 import { WEB } from './first-load.ts'
 import { type Metric, rounded } from './metric.ts'
 import { homeBytes } from './p1-home-bytes.ts'
+import { mapBytes } from './p2-map-bytes.ts'
+import { mapReady } from './p3-map-ready.ts'
 import { homeLcp } from './p4-home-lcp.ts'
 import { offlineStart } from './p5-offline-start.ts'
 import { incrementalPull } from './p6-incremental-pull.ts'
 import { cachedStatus } from './p8-cached-status.ts'
 import { mapDownload } from './p10-map-download.ts'
 import { tableTyping } from './p12-table-typing.ts'
+import { mapMany } from './p13-map-many.ts'
+import { mapIdle } from './p14-map-idle.ts'
 
-const METRICS: Metric[] = [homeBytes, homeLcp, offlineStart, incrementalPull, cachedStatus, mapDownload, tableTyping]
+const METRICS: Metric[] = [
+  homeBytes,
+  mapBytes,
+  mapReady,
+  homeLcp,
+  offlineStart,
+  incrementalPull,
+  cachedStatus,
+  mapDownload,
+  tableTyping,
+  mapMany,
+  mapIdle,
+]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000
 
