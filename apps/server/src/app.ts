@@ -14,6 +14,7 @@ import { actionRoutes } from './features/actions/action-routes.ts'
 import { forgetInActions } from './features/actions/actions.ts'
 import { photoRoutes } from './features/actions/photo-routes.ts'
 import { openPhotoSweep, type PhotoSweep } from './features/actions/photo-sweep.ts'
+import { briefRoutes } from './features/briefs/brief-routes.ts'
 import { createAccountLimits } from './features/people/account-limits.ts'
 import { accountRoutes } from './features/people/account-routes.ts'
 import { peopleLetters } from './features/people/people-letters.ts'
@@ -108,6 +109,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   meRoutes(app, people)
   userRoutes(app, people)
   actionRoutes(app, db)
+  briefRoutes(app, db, content.bundle)
   const photoSweep = await openSync(app, config, database, content, mail)
   // Without any status to show, the page still opens and says that it is unavailable.
   const readPageData = async (now: Date): Promise<PageData> => ({ site, status: await status.read(now).catch(() => null) })
