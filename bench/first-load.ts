@@ -33,8 +33,8 @@ async function flatten(option: PluginOption): Promise<Plugin[]> {
 }
 
 /** The settings of the web app's build, without the service worker: it is not part of a first load, and would be written to disk. */
-async function webSettings() {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production', isSsrBuild: false }, resolve(WEB, 'vite.config.ts'))
+async function webSettings(mode: string) {
+  const loaded = await loadConfigFromFile({ command: 'build', mode, isSsrBuild: false }, resolve(WEB, 'vite.config.ts'))
   if (!loaded) throw new Error('apps/web has no Vite settings')
   const plugins = (await flatten(loaded.config.plugins)).filter((plugin) => !plugin.name.startsWith('vite-plugin-pwa'))
   return { ...loaded.config, plugins }
@@ -42,9 +42,10 @@ async function webSettings() {
 
 const brotliSize = (code: string) => brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
-export async function firstLoadOf(root: string): Promise<FirstLoad> {
-  const settings = await webSettings()
-  const result = await build({ ...settings, configFile: false, root, logLevel: 'error', build: { ...settings.build, write: false } })
+/** `mode` is one of those of the web app's build: its settings name the page. */
+export async function firstLoadOf(root: string, mode = 'production'): Promise<FirstLoad> {
+  const settings = await webSettings(mode)
+  const result = await build({ ...settings, configFile: false, root, mode, logLevel: 'error', build: { ...settings.build, write: false } })
   if (Array.isArray(result) || !('output' in result)) throw new Error('expected one build with one output')
   const chunks = new Map(result.output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])))
   const files = new Set([...chunks.values()].filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName))

@@ -12,8 +12,10 @@ import { homeBytes } from './p1-home-bytes.ts'
 import { homeLcp } from './p4-home-lcp.ts'
 import { incrementalPull } from './p6-incremental-pull.ts'
 import { tableTyping } from './p12-table-typing.ts'
+import { emergencyBytes } from './p15-emergency-bytes.ts'
+import { emergencyOffline } from './p16-emergency-offline.ts'
 
-const METRICS: Metric[] = [homeBytes, homeLcp, incrementalPull, tableTyping]
+const METRICS: Metric[] = [homeBytes, homeLcp, incrementalPull, tableTyping, emergencyBytes, emergencyOffline]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000
 

@@ -186,7 +186,8 @@ async function servePages(
     const now = new Date()
     return pages.send(request, reply, { path: request.url.split('?', 1)[0] ?? '/', data: await pageData(now), bundle, cacheControl, now })
   }
-  app.get('/', { schema: { hide: true } }, page(PUBLIC_READ))
+  // What must be read when all else fails is also kept by the caches on the way.
+  for (const path of ['/', '/emergency', '/m/*']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
   // Any other address is the app's to interpret, except what only a program asks for: a missing file must not look like a page.
   const shell = page(ASK_FIRST)
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
