@@ -10,12 +10,23 @@ import { WEB } from './first-load.ts'
 import { type Metric, rounded } from './metric.ts'
 import { homeBytes } from './p1-home-bytes.ts'
 import { homeLcp } from './p4-home-lcp.ts'
+import { offlineStart } from './p5-offline-start.ts'
 import { incrementalPull } from './p6-incremental-pull.ts'
+import { mapDownload } from './p10-map-download.ts'
 import { tableTyping } from './p12-table-typing.ts'
 import { emergencyBytes } from './p15-emergency-bytes.ts'
 import { emergencyOffline } from './p16-emergency-offline.ts'
 
-const METRICS: Metric[] = [homeBytes, homeLcp, incrementalPull, tableTyping, emergencyBytes, emergencyOffline]
+const METRICS: Metric[] = [
+  homeBytes,
+  homeLcp,
+  offlineStart,
+  incrementalPull,
+  mapDownload,
+  tableTyping,
+  emergencyBytes,
+  emergencyOffline,
+]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000
 

@@ -16,6 +16,7 @@ import { browserKilled } from './r10-browser-killed.ts'
 import { rightsLost } from './r16-rights-lost.ts'
 import { goneMeanwhile } from './r17-gone-meanwhile.ts'
 import { sameField } from './r18-same-field.ts'
+import { mapDownload } from './r23-map-download.ts'
 import { photosInterrupted } from './r25-photos.ts'
 
 export const DRILLS: readonly Drill[] = [
@@ -31,6 +32,7 @@ export const DRILLS: readonly Drill[] = [
   rightsLost,
   goneMeanwhile,
   sameField,
+  mapDownload,
   photosInterrupted,
 ]
 

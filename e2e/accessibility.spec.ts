@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { goOffline, openWaiting } from './actions.ts'
 import { logIn } from './people.ts'
 import { DESKTOP, expect, PHONE, test } from './story.ts'
 
@@ -23,6 +24,7 @@ const ROUTES = [
 const SIGNED_IN_ROUTES = [
   '/account/details',
   '/account/profile',
+  '/waiting',
   '/change-name',
   '/change-email',
   '/delete-account',
@@ -57,7 +59,7 @@ for (const theme of ['light', 'dark']) {
 
 for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
   for (const theme of ['light', 'dark']) {
-    test(`axe finds nothing on the action screens (${size}, ${theme})`, async ({ page }) => {
+    test(`axe finds nothing on the action screens (${size}, ${theme})`, async ({ page, context }) => {
       test.setTimeout(120_000)
       await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
       await page.setViewportSize(viewport)
@@ -80,6 +82,11 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
       await expectNothing()
       await page.getByRole('link', { name: 'Edit' }).last().click()
       await expect(page.getByLabel('Brief description of problem')).toHaveValue(description)
+      await expectNothing()
+      await goOffline(page, context)
+      await page.getByLabel('Detail').fill('Loose')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await openWaiting(page)
       await expectNothing()
     })
   }

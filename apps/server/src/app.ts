@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { RULEBOOK, type Rulebook } from '@trailwarden/domain'
-import { PageData, type Site, type SiteBundle } from '@trailwarden/site'
+import { APP_HEADER, PageData, type Site, type SiteBundle } from '@trailwarden/site'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
@@ -17,6 +17,7 @@ import { openPhotoSweep, type PhotoSweep } from './features/actions/photo-sweep.
 import { briefRoutes } from './features/briefs/brief-routes.ts'
 import { createAccountLimits } from './features/people/account-limits.ts'
 import { accountRoutes } from './features/people/account-routes.ts'
+import { exportRoutes } from './features/people/export-routes.ts'
 import { peopleLetters } from './features/people/people-letters.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { whoAsks } from './features/people/sessions.ts'
@@ -83,7 +84,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   handleErrors(app)
   addSecurityHeaders(app)
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.headers({ 'x-request-id': request.id, [APP_HEADER]: VERSION })
   })
   limitRequests(app, config.REQUESTS_PER_MINUTE)
   refuseCrossSiteRequests(app)
@@ -110,6 +111,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   userRoutes(app, people)
   actionRoutes(app, db)
   briefRoutes(app, db, content.bundle)
+  exportRoutes(app, db)
   const photoSweep = await openSync(app, config, database, content, mail)
   // Without any status to show, the page still opens and says that it is unavailable.
   const readPageData = async (now: Date): Promise<PageData> => ({ site, status: await status.read(now).catch(() => null) })

@@ -4,12 +4,17 @@
  * The page itself is kept as `/shell.html`, which our server answers with the page's policy header: the nonce in the kept
  * header then matches the nonce in the kept page.
  *
- * A new version waits until no tab uses the old one: it must never interrupt someone who is writing or sending.
+ * A new version waits until no tab uses the old one, or until a person says Update while no tab is busy (`data/app-update.ts`): it must
+ * never interrupt someone who is writing or sending.
+ *
+ * Tiles of downloaded maps are answered from their caches, with or without signal. Those caches are filled by the page
+ * (`features/offline-maps`) and belong to the person: nothing here ever deletes one.
  */
 import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { StaleWhileRevalidate } from 'workbox-strategies'
+import { tileKey } from '#lib/tile-key.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -34,6 +39,17 @@ self.addEventListener('install', (event) => event.waitUntil(keepSite()))
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && SITE_ADDRESSES.includes(url.pathname),
   new StaleWhileRevalidate({ cacheName: SITE_CACHE }),
+)
+
+self.addEventListener('message', ({ data }) => {
+  if (data?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
+
+const TILE = /\/\d+\/\d+\/\d+(\.[a-z]+)?$/
+registerRoute(
+  // A tile asked for with no-store is wanted from its source: a map is being downloaded.
+  ({ url, request }) => TILE.test(url.pathname) && request.cache !== 'no-store',
+  async ({ request }) => (await caches.match(tileKey(request.url))) ?? fetch(request),
 )
 
 const openShell = createHandlerBoundToURL('/shell.html')

@@ -94,6 +94,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'PUT /api/photos/:id': members,
   'GET /api/photos/:id': members,
   'GET /api/actions/:id/history': { role: MANAGER },
+  'POST /api/exports': { role: MANAGER },
 
   // What members see anyway (A8); a link, made by a manager, opens it to those who hold it, until it ends.
   'GET /api/open-hazards': members,

@@ -81,6 +81,7 @@ export const routes: RouteObject[] = [
       screen('/actions/add', 'Add an Action', MEMBER, async () => (await import('#features/actions/action-add.tsx')).ActionAdd),
       screen('/actions/edit/:id', 'Edit Action', MEMBER, async () => (await import('#features/actions/action-edit.tsx')).ActionEdit),
       screen('/actions/view/:id', 'Action', MEMBER, async () => (await import('#features/actions/action-view.tsx')).ActionView),
+      screen('/waiting', 'Not sent yet', MEMBER, async () => (await import('#features/waiting/waiting.tsx')).WaitingList),
       tabPage('/account', 'Account', ACCOUNT_TABS),
       tabPage('/management', 'Management', MANAGEMENT_TABS),
       screen('/updates/add', 'Post an update', MANAGER, async () => (await import('#features/trail-status/update-add.tsx')).UpdateAdd),

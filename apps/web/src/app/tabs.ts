@@ -27,7 +27,7 @@ export const ACCOUNT_TABS: readonly Tab[] = [
     role: MEMBER,
     load: async () => (await import('#features/account/account-profile.tsx')).AccountProfile,
   },
-  { path: 'settings', title: 'Settings', load: async () => (await import('#features/account/account-settings.tsx')).AccountSettings },
+  { path: 'settings', title: 'Settings', load: async () => (await import('./account-settings.tsx')).AccountSettings },
 ]
 
 export const MANAGEMENT_TABS: readonly Tab[] = [

@@ -3,6 +3,7 @@
  * next one takes over, and with it everything any tab has saved. Wake-ups of the other tabs come by a channel.
  */
 import { type Sync, type SyncStatus, startSync } from '@trailwarden/sync'
+import { stayBusy } from '#lib/busy.ts'
 import type { Phone } from './phone.ts'
 
 export type Runner = { wake(what?: 'send' | 'fetch'): void; stop(): void }
@@ -13,6 +14,8 @@ export type Surroundings = {
   channel: (name: string) => Pick<BroadcastChannel, 'postMessage' | 'close'> & { onmessage: ((event: MessageEvent) => void) | null }
   /** Listens for signal, attention and the server's pings; returns the way to stop. */
   listen: (wake: (what?: 'send' | 'fetch') => void) => () => void
+  /** Says that the tab must not be loaded anew, until the returned function is called. */
+  stayBusy: () => () => void
 }
 
 type Message = { wake?: 'send' | 'fetch' | 'both'; status?: SyncStatus }
@@ -38,7 +41,14 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
           return () => clearTimeout(id)
         },
       }
+      let isQuiet: (() => void) | null = null
       const say = (status: SyncStatus) => {
+        // While anything is on its way no new version of the app may take over.
+        if (status.sending) isQuiet ??= surroundings.stayBusy()
+        else {
+          isQuiet?.()
+          isQuiet = null
+        }
         onStatus(status)
         channel.postMessage({ status } satisfies Message)
       }
@@ -48,6 +58,7 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
         sync?.stop()
         sync = null
         stopListening()
+        isQuiet?.()
         release()
       })
     })
@@ -74,6 +85,7 @@ const browser: Surroundings = {
   // The methods need their owner; `navigator.locks` is in every browser that has the modules this app is made of.
   locks: { request: (...args: unknown[]) => Reflect.apply(navigator.locks.request, navigator.locks, args) },
   channel: (name) => new BroadcastChannel(name),
+  stayBusy,
   listen(wake) {
     const wakeBoth = () => wake()
     const onVisible = () => document.visibilityState === 'visible' && wake()

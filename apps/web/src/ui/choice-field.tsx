@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
 import { iconErrorFill } from './icons.ts'
+import { iconCheck } from './screen-icons.ts'
 import { colour } from './theme.ts'
 
 const Group = styled('fieldset')(({ theme }) => ({
@@ -32,6 +33,8 @@ const Group = styled('fieldset')(({ theme }) => ({
     color: `var(--ink, ${colour('onPrimaryContainer')})`,
     fontWeight: 600,
   },
+  '& label:not(:has(:checked)) > svg:first-of-type': { display: 'none' },
+  '&[data-joined] label > svg': { display: 'block' },
   '& label:has(:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
   // Still there for the keyboard and screen readers; the label is what is seen and tapped.
   '& input': { position: 'absolute', inset: 0, margin: 0, opacity: 0, cursor: 'pointer' },
@@ -78,6 +81,7 @@ export function ChoiceField({ label, error, joined = false, options, ...input }:
           // Safe: React passes custom properties on, its type does not know them.
           <label key={value} style={chosen && ({ '--edge': chosen.edge, '--tint': chosen.tint, '--ink': chosen.ink } as CSSProperties)}>
             <input {...input} type="radio" value={value} />
+            {!joined && <Icon path={iconCheck} size={20} />}
             {mark}
             {title}
           </label>

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useRecords } from '#data/use-records.ts'
 import { Avatar } from '#parts/avatar.tsx'
+import { noteExport } from '#parts/note-export.ts'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
@@ -51,6 +52,7 @@ function LevelOf({ user, titles }: { user: Person; titles: readonly string[] }) 
   )
 }
 
+const NOTE_EXPORT = noteExport('users')
 const BY_NAME = { column: 'name', descending: false }
 const ADD = { title: 'Add a user', icon: iconPersonAdd, to: '/users/add', onPhone: true }
 
@@ -111,6 +113,7 @@ export function UserList() {
       defaultSort={BY_NAME}
       empty="No users yet"
       action={ADD}
+      onExport={NOTE_EXPORT}
       joinedCards
       card={(user) => (
         <UserCard>
