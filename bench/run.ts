@@ -17,16 +17,7 @@ import { tableTyping } from './p12-table-typing.ts'
 import { emergencyBytes } from './p15-emergency-bytes.ts'
 import { emergencyOffline } from './p16-emergency-offline.ts'
 
-const METRICS: Metric[] = [
-  homeBytes,
-  homeLcp,
-  offlineStart,
-  incrementalPull,
-  mapDownload,
-  tableTyping,
-  emergencyBytes,
-  emergencyOffline,
-]
+const METRICS: Metric[] = [homeBytes, homeLcp, offlineStart, incrementalPull, mapDownload, tableTyping, emergencyBytes, emergencyOffline]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000
 
