@@ -7,7 +7,7 @@ import { formatDateTime } from '#lib/dates.ts'
 import { CopyButton } from './copy.tsx'
 
 /** On paper: more would push the brief onto a second page. */
-const MOST_ON_PAPER = 6
+const MOST_ON_PAPER = 5
 
 /** The token stands after `#`, which browsers keep to themselves. */
 const tokenOfPage = () => new URLSearchParams(location.hash.slice(1)).get('brief')
