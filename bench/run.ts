@@ -9,15 +9,32 @@ import { parseArgs } from 'node:util'
 import { WEB } from './first-load.ts'
 import { type Metric, rounded } from './metric.ts'
 import { homeBytes } from './p1-home-bytes.ts'
+import { mapBytes } from './p2-map-bytes.ts'
+import { mapReady } from './p3-map-ready.ts'
 import { homeLcp } from './p4-home-lcp.ts'
 import { offlineStart } from './p5-offline-start.ts'
 import { incrementalPull } from './p6-incremental-pull.ts'
 import { mapDownload } from './p10-map-download.ts'
 import { tableTyping } from './p12-table-typing.ts'
+import { mapMany } from './p13-map-many.ts'
+import { mapIdle } from './p14-map-idle.ts'
 import { emergencyBytes } from './p15-emergency-bytes.ts'
 import { emergencyOffline } from './p16-emergency-offline.ts'
 
-const METRICS: Metric[] = [homeBytes, homeLcp, offlineStart, incrementalPull, mapDownload, tableTyping, emergencyBytes, emergencyOffline]
+const METRICS: Metric[] = [
+  homeBytes,
+  mapBytes,
+  mapReady,
+  homeLcp,
+  offlineStart,
+  incrementalPull,
+  mapDownload,
+  tableTyping,
+  mapMany,
+  mapIdle,
+  emergencyBytes,
+  emergencyOffline,
+]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000
 
