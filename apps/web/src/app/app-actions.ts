@@ -3,7 +3,7 @@ import { updateApp } from '#data/app-update.ts'
 import { takeInstallOffer } from '#data/install-offer.ts'
 import { APP_MESSAGES } from '#lib/messages/app.ts'
 import { setPrompt } from '#lib/prompt-memory.ts'
-import { toast } from '#ui/toasts.tsx'
+import { toast } from '#ui/toasts.ts'
 
 /** Installed already, and opened from its icon. */
 export const isInstalled = () => matchMedia('(display-mode: standalone)').matches

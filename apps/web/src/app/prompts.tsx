@@ -14,7 +14,7 @@ import { Icon } from '#ui/icon.tsx'
 import { iconRefresh } from '#ui/icons.ts'
 import { iconInstall, iconUpdate } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { toast } from '#ui/toasts.tsx'
+import { toast } from '#ui/toasts.ts'
 import { installApp, isInstalled, updateNow } from './app-actions.ts'
 
 const Card = styled('section')(({ theme }) => ({

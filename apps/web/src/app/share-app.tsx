@@ -6,7 +6,7 @@ import { CardHeading, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconShare } from '#ui/icons.ts'
 import { colour } from '#ui/theme.ts'
-import { toast } from '#ui/toasts.tsx'
+import { toast } from '#ui/toasts.ts'
 
 const Row = styled('div')({
   display: 'grid',

@@ -8,7 +8,6 @@ import { useSession } from '#data/session.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { useScreenName } from '#ui/screen-name.ts'
 import { colour, DESKTOP, REDUCED_MOTION, WITH_FORM_BAR } from '#ui/theme.ts'
-import { Toasts } from '#ui/toasts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Later } from './later.tsx'
@@ -17,6 +16,15 @@ import { NoSignalBar } from './no-signal-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const PhoneMenu = lazy(() => import('./phone-menu.tsx').then((m) => ({ default: m.PhoneMenu })))
+
+// A message that cannot be shown, because it cannot be fetched, must not take the page with it.
+const ToastList = lazy(
+  (): Promise<{ default: ComponentType }> =>
+    import('#ui/toast-list.tsx').then(
+      (m) => ({ default: m.ToastList }),
+      () => ({ default: () => null }),
+    ),
+)
 
 const Prompts = lazy(() => import('./prompts.tsx').then((m) => ({ default: m.Prompts })))
 
@@ -154,7 +162,9 @@ export function Shell() {
       <Later>
         <Prompts />
       </Later>
-      <Toasts />
+      <Later>
+        <ToastList />
+      </Later>
       <ScrollRestoration />
     </>
   )

@@ -1,5 +1,5 @@
 import { MESSAGES } from '#lib/messages/frame.ts'
-import { toast } from '#ui/toasts.tsx'
+import { toast } from '#ui/toasts.ts'
 
 const CONFIRMED_MS = 3000
 

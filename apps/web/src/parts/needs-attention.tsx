@@ -10,7 +10,7 @@ import { REFUSALS } from '#lib/messages/refusal.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { colour } from '#ui/theme.ts'
-import { toast } from '#ui/toasts.tsx'
+import { toast } from '#ui/toasts.ts'
 import { iconSyncProblem } from './record-icons.ts'
 
 export const AttentionBox = styled('section')({

@@ -1,6 +1,6 @@
 import type { ExportNote } from '@trailwarden/domain'
 import { callApi } from '#data/api.ts'
-import { toast } from '#ui/toasts.tsx'
+import { toast } from '#ui/toasts.ts'
 import { reasonOf } from './reason.ts'
 
 /** Who takes a list away is kept by the server: without its answer no file is made. */

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { SyncState } from '@trailwarden/sync'
 import { Icon } from '#ui/icon.tsx'
-import { iconMobileCheck } from '#ui/icons.ts'
+import { iconMobileCheck } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
 import { iconCloudDone, iconSyncProblem } from './record-icons.ts'
 

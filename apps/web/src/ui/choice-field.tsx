@@ -1,8 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
-import { iconErrorFill } from './icons.ts'
-import { iconCheck } from './screen-icons.ts'
+import { iconCheck, iconErrorFill } from './screen-icons.ts'
 import { colour } from './theme.ts'
 
 const Group = styled('fieldset')(({ theme }) => ({

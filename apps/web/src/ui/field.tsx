@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
-import { iconErrorFill, iconKeyboardArrowDown } from './icons.ts'
-import { iconVisibility } from './screen-icons.ts'
+import { iconKeyboardArrowDown } from './icons.ts'
+import { iconErrorFill, iconVisibility } from './screen-icons.ts'
 import { colour } from './theme.ts'
 
 const Place = styled('div')(({ theme }) => ({

@@ -8,7 +8,7 @@ import { formatDateTime } from '#lib/dates.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { colour } from '#ui/theme.ts'
-import { toast } from '#ui/toasts.tsx'
+import { toast } from '#ui/toasts.ts'
 
 const Rows = styled('ul')({
   '& li': { display: 'flex', alignItems: 'center', gap: 12, minHeight: 56, padding: '8px 0' },

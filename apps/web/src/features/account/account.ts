@@ -17,7 +17,7 @@ import { refreshSession, signedInAs, signOut } from '#data/session.ts'
 import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { reasonOf } from '#parts/reason.ts'
-import { toast } from '#ui/toasts.tsx'
+import { toast } from '#ui/toasts.ts'
 
 function tell<T>(answer: ApiAnswer<T>, success: string, failure: (reason: string) => string): ApiAnswer<T> {
   if (answer.ok) toast('success', success)

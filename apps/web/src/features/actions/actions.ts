@@ -7,7 +7,7 @@ import { useRecord, useRecords } from '#data/use-records.ts'
 import { ITEM_MESSAGES as SAYS } from '#lib/messages/item.ts'
 import { whyRefused } from '#parts/needs-attention.tsx'
 import { thisDevice } from '#parts/sync-state.tsx'
-import { type ToastKind, toast } from '#ui/toasts.tsx'
+import { type ToastKind, toast } from '#ui/toasts.ts'
 
 /** An action as the person sees it, with where its newest words are and what of them was refused. */
 export type SeenAction = Action & { state: SyncState; attention: Attention[] }

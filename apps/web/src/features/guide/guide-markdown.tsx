@@ -9,8 +9,7 @@ import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { EmergencyButton } from '#parts/emergency-button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { iconInfoFill, iconWarningFill } from '#ui/icons.ts'
-import { iconCallFill, iconLink } from '#ui/screen-icons.ts'
+import { iconCallFill, iconInfoFill, iconLink, iconWarningFill } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 
 // toArray gives each part its place as key: a page's parts never change places.

@@ -5,7 +5,7 @@ import { type ApiAnswer, callApi } from '#data/api.ts'
 import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'
 import { ITEM_MESSAGES as ITEM } from '#lib/messages/item.ts'
 import { reasonOf } from '#parts/reason.ts'
-import { type ToastKind, toast } from '#ui/toasts.tsx'
+import { type ToastKind, toast } from '#ui/toasts.ts'
 
 function tell<T>(answer: ApiAnswer<T>, success: [ToastKind, string], failure: (reason: string) => string): ApiAnswer<T> {
   if (answer.ok) toast(...success)

@@ -1,7 +1,7 @@
 import { SETTINGS_ID } from '@trailwarden/domain'
 import type { Phone } from '#data/phone.ts'
 import { ITEM_MESSAGES as SAYS } from '#lib/messages/item.ts'
-import { toast } from '#ui/toasts.tsx'
+import { toast } from '#ui/toasts.ts'
 
 /** Chooses the default hazard reviewer. False: nothing was kept, and the form must keep its choice. */
 export async function saveReviewer(phone: Phone | null, reviewerId: string): Promise<boolean> {

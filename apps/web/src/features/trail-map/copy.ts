@@ -1,7 +1,7 @@
 import { MESSAGES } from '#lib/messages/frame.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
-import { toast } from '#ui/toasts.tsx'
+import { toast } from '#ui/toasts.ts'
 
 const CONFIRMED_MS = 3000
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { iconClose } from '#ui/icons.ts'
+import { iconClose } from '#ui/screen-icons.ts'
 import { colour, DESKTOP, SHADOW_FLOATING } from '#ui/theme.ts'
 
 /**

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import type { Phone } from '#data/phone.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { ITEM_MESSAGES as SAYS } from '#lib/messages/item.ts'
-import { toast } from '#ui/toasts.tsx'
+import { toast } from '#ui/toasts.ts'
 
 /** `isPublic`: the server has it, and everyone reads it. One that waits, or was refused, is seen by its author alone. */
 export type SeenUpdate = TrailUpdateDocument & { state: SyncState; attention: Attention[]; isPublic: boolean }

@@ -1,35 +1,9 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { useSyncExternalStore } from 'react'
 import { Icon } from './icon.tsx'
-import { iconCheckCircleFill, iconClose, iconErrorFill, iconInfoFill, iconWarningFill } from './icons.ts'
+import { iconCheckCircleFill, iconClose, iconErrorFill, iconInfoFill, iconWarningFill } from './screen-icons.ts'
 import { DESKTOP, SHADOW_FLOATING, WITH_FORM_BAR } from './theme.ts'
-
-export type ToastKind = 'info' | 'success' | 'warning' | 'error'
-type Toast = { id: number; kind: ToastKind; text: string }
-
-const SHOWN_MS = 5000
-
-let toasts: readonly Toast[] = []
-let nextId = 1
-const listeners = new Set<() => void>()
-
-function set(next: readonly Toast[]) {
-  toasts = next
-  for (const listener of listeners) listener()
-}
-
-function dismiss(id: number) {
-  set(toasts.filter((toast) => toast.id !== id))
-}
-
-/** Says something in passing. A text that is already on the screen is not shown twice. */
-export function toast(kind: ToastKind, text: string, shownMs = SHOWN_MS): void {
-  if (toasts.some((shown) => shown.text === text)) return
-  const id = nextId++
-  set([...toasts, { id, kind, text }])
-  setTimeout(() => dismiss(id), shownMs)
-}
+import { dismiss, type ToastKind, useToasts } from './toasts.ts'
 
 const GLYPH = { info: iconInfoFill, success: iconCheckCircleFill, warning: iconWarningFill, error: iconErrorFill }
 const TINT = {
@@ -69,18 +43,10 @@ const Bar = styled('div')<{ kind: ToastKind }>(({ kind }) => ({
   '[data-theme=dark] &': { background: '#E3EBEE', color: '#10212A', '& > svg': { color: TINT[kind][1] } },
 }))
 
-export function Toasts() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => toasts,
-    () => toasts,
-  )
+export function ToastList() {
   return (
     <Stack role="status" aria-live="polite" aria-label="Messages">
-      {shown.map((one) => (
+      {useToasts().map((one) => (
         <Bar key={one.id} kind={one.kind}>
           <Icon path={GLYPH[one.kind]} />
           <span>{one.text}</span>
