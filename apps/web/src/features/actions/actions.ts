@@ -55,8 +55,8 @@ async function change(phone: Phone | null, words: Words, recordId: string, patch
   if (!phone) return fail('this device is still opening what it keeps. Try again.')
   try {
     const saved = await phone.record('action', recordId, ActionPatch.parse(patch), more)
-    // With no room left the words may still go straight to the server.
-    const answer = saved.saved ? null : await saved.sendNow?.()
+    // With no room left the words may still go straight to the server. Where they cannot, room is what is missing and not the signal.
+    const answer = saved.saved ? null : await saved.sendNow?.().catch(() => null)
     if (!saved.saved && answer?.outcome !== 'applied' && answer?.outcome !== 'merged') return fail('there is no room left on this device.')
     toast(...words.success)
     return true
