@@ -44,7 +44,8 @@ const WAYS: Record<string, Way> = {
   'gone back to': async ({ page }) => {
     await page.goto('about:blank')
     await pause(upTo(500))
-    await page.goBack()
+    // A page that was kept whole for the way back is not loaded again.
+    await page.goBack({ waitUntil: 'commit' })
     return page
   },
   /** What a browser short of memory does: the tab's process is ended without a word, and the page is loaded anew when it is looked at. */
