@@ -11,7 +11,7 @@ const AMOUNT = { small: 1, full: 40 }
 const REPLY_DELAY_MS = 250
 
 type Tab = { page: Page; context: BrowserContext }
-/** Does away with the tab that has just saved; gives the page on which the rest is watched, and what else was saved meanwhile. */
+/** Does away with the tab that has just saved; gives the page on which the rest is watched. */
 type Way = (tab: Tab, open: (path: string) => Promise<Page>, save: (page: Page) => Promise<void>) => Promise<Page>
 
 const WAYS: Record<string, Way> = {
@@ -32,11 +32,15 @@ const WAYS: Record<string, Way> = {
     await blank.close()
     return open('/actions/outstanding')
   },
-  /** A frozen tab runs nothing, and keeps what it holds: another one must not wait for it. */
+  /** A frozen tab is told so, and then runs nothing: another one must not wait for it. */
   frozen: async ({ page, context }, open, save) => {
     const other = await open('/actions/add')
+    await page.evaluate(() => void document.dispatchEvent(new Event('freeze')))
+    // Browsers freeze only what nobody sees, and driven by devtools every tab is seen: so its scripts are halted.
     const devtools = await context.newCDPSession(page)
-    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' })
+    await devtools.send('Debugger.enable')
+    await devtools.send('Debugger.pause')
+    void page.evaluate(() => undefined).catch(() => undefined)
     await save(other)
     return other
   },
