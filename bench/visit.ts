@@ -81,7 +81,7 @@ function countTraffic(devtools: CDPSession): { bytes: number; requests: number }
   return traffic
 }
 
-function readPaints(page: Page): Promise<Pick<Visit, 'lcpMs' | 'firstPaintMs' | 'largest'>> {
+export function readPaints(page: Page): Promise<Pick<Visit, 'lcpMs' | 'firstPaintMs' | 'largest'>> {
   return page.evaluate(
     () =>
       new Promise((resolve, reject) => {

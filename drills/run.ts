@@ -18,6 +18,7 @@ import { storageFull } from './r12-storage-full.ts'
 import { rightsLost } from './r16-rights-lost.ts'
 import { goneMeanwhile } from './r17-gone-meanwhile.ts'
 import { sameField } from './r18-same-field.ts'
+import { mapDownload } from './r23-map-download.ts'
 import { twoPeople } from './r24-two-people.ts'
 import { photosInterrupted } from './r25-photos.ts'
 
@@ -37,6 +38,7 @@ export const DRILLS: readonly Drill[] = [
   goneMeanwhile,
   sameField,
   twoPeople,
+  mapDownload,
   photosInterrupted,
 ]
 

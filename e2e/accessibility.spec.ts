@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { goOffline, openWaiting } from './actions.ts'
 import { logIn } from './people.ts'
 import { DESKTOP, expect, PHONE, test } from './story.ts'
 
@@ -16,15 +17,21 @@ const ROUTES = [
   '/confirm-email',
   '/account/settings',
   '/access-denied?role=2',
+  '/emergency',
+  '/m/BF17',
 ]
 
 const SIGNED_IN_ROUTES = [
   '/account/details',
   '/account/profile',
+  '/waiting',
   '/change-name',
   '/change-email',
   '/delete-account',
   '/management/users',
+  '/management/updates',
+  '/management/settings',
+  '/updates/add',
   '/users/add',
   '/users/edit/00000000-0000-4000-8000-000000000001',
 ]
@@ -52,7 +59,7 @@ for (const theme of ['light', 'dark']) {
 
 for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
   for (const theme of ['light', 'dark']) {
-    test(`axe finds nothing on the action screens (${size}, ${theme})`, async ({ page }) => {
+    test(`axe finds nothing on the action screens (${size}, ${theme})`, async ({ page, context }) => {
       test.setTimeout(120_000)
       await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
       await page.setViewportSize(viewport)
@@ -75,6 +82,11 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
       await expectNothing()
       await page.getByRole('link', { name: 'Edit' }).last().click()
       await expect(page.getByLabel('Brief description of problem')).toHaveValue(description)
+      await expectNothing()
+      await goOffline(page, context)
+      await page.getByLabel('Detail').fill('Loose')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await openWaiting(page)
       await expectNothing()
     })
   }
@@ -138,7 +150,7 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
   }
 }
 
-for (const [name, open] of Object.entries({ Menu: 'Main menu', Emergency: 'Call 000?' })) {
+for (const [name, open] of Object.entries({ Menu: 'Main menu', Emergency: 'Emergency' })) {
   test(`axe finds nothing in the dialog behind ${name}`, async ({ page }) => {
     await page.goto('/')
     await page
@@ -158,6 +170,8 @@ for (const path of [
   '/information/trails-information',
   '/information/emergency',
   '/help',
+  '/emergency',
+  '/m/BF20',
 ]) {
   test(`${path} does not scroll sideways from 320 to 1920 px`, async ({ page }) => {
     await page.goto(path)

@@ -1,40 +1,7 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { logIn, type Sample } from './people.ts'
+import type { Page } from '@playwright/test'
+import { about, addAction, cardOf, elsewhere, fillIn, goOffline, HERE, open, photo, rowOf, takePhoto } from './actions.ts'
+import { logIn } from './people.ts'
 import { DESKTOP, expect, test } from './story.ts'
-
-/** Beside a trail of Bay of Fires, between two marker posts. */
-const HERE = { latitude: -41.17532, longitude: 148.1121, accuracy: 6.4 }
-
-let made = 0
-/** A description that no other story uses. */
-const about = (what: string) => `${what} ${Date.now().toString(36)}${made++}`
-
-async function fillIn(page: Page, description: string) {
-  await page.getByLabel('Brief description of problem').fill(description)
-  await page.getByRole('radio').first().check()
-}
-
-async function addAction(page: Page, description: string) {
-  await page.goto('/actions/add')
-  await fillIn(page, description)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page).toHaveURL('/actions/outstanding')
-}
-
-const cardOf = (page: Page, description: string) => page.getByRole('listitem').filter({ hasText: description })
-const rowOf = (page: Page, description: string) => page.getByRole('row').filter({ hasText: description })
-
-async function open(page: Page, description: string) {
-  await cardOf(page, description).getByRole('link').first().click()
-  await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
-}
-
-async function elsewhere(browser: Browser, url: string, who: Sample, next = '/actions/outstanding'): Promise<[BrowserContext, Page]> {
-  const context = await browser.newContext({ baseURL: url })
-  const page = await context.newPage()
-  await logIn(page, who, next)
-  return [context, page]
-}
 
 test('ACT-01 ACT-11 ACT-13 a member records an action with every field, and is back at the actions', async ({ page, context }) => {
   await context.grantPermissions(['geolocation'])
@@ -126,15 +93,7 @@ test('ACT-07 ACT-08 the view: all fields, who made and changed it, No notes, No 
   const placed = about('Marker leaning')
   await page.goto('/actions/add')
   await expect(page.getByText('GPS accuracy 6 m')).toBeVisible()
-  await page
-    .getByLabel('Photo', { exact: true })
-    .and(page.locator('input'))
-    .setInputFiles({
-      name: 'tree.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await photo(page, 1600, 1200),
-    })
-  await expect(page.getByRole('img', { name: 'As it will be sent' })).toBeVisible()
+  await takePhoto(page, await photo(page, 1600, 1200))
   await fillIn(page, placed)
   await page.getByRole('button', { name: 'Save' }).click()
   await open(page, placed)
@@ -150,19 +109,6 @@ test('ACT-07 ACT-08 the view: all fields, who made and changed it, No notes, No 
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText(/\d\d-\w{3}-\d\d \d\d:\d\d · Sam Member\s*Seen again today\./)
 })
-
-/** A jpeg of this size, drawn by the browser. */
-async function photo(page: Page, width: number, height: number): Promise<Buffer> {
-  const base64 = await page.evaluate(
-    ([w, h]) => {
-      const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h })
-      canvas.getContext('2d')?.fillRect(0, 0, w / 2, h)
-      return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
-    },
-    [width, height] as const,
-  )
-  return Buffer.from(base64, 'base64')
-}
 
 test('ACT-09 tabs by role: Outstanding, All for managers, My Actions', async ({ page, browser, app }) => {
   await logIn(page, 'member', '/actions/outstanding')
@@ -246,12 +192,6 @@ test("ACT-15 another person's screen shows a new action within 3 s, with no relo
   await context.close()
 })
 
-async function goOffline(page: Page, context: BrowserContext) {
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  await context.setOffline(true)
-}
-
 test('SYNC-01 SYNC-02 made without signal and after closing the app: kept on the phone, sent by itself when signal returns', async ({
   page,
   context,
@@ -306,4 +246,120 @@ test('SYNC-02 what was refused says why, and stays until its author decides', as
   await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Still there on Sunday.')
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
+test('ACT-01 an action is added by keyboard alone', async ({ page }) => {
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation(HERE)
+  await logIn(page, 'manager', '/actions/add')
+  const description = about('By keyboard')
+  const focused = () =>
+    page.evaluate(() => {
+      const { tagName, textContent = '' } = document.activeElement ?? document.body
+      return document.activeElement?.getAttribute('name') ?? (tagName === 'BUTTON' ? (textContent ?? '') : '')
+    })
+  const tabTo = async (what: string) => {
+    for (let presses = 0; presses < 60 && !(await focused()).includes(what); presses += 1) await page.keyboard.press('Tab')
+    expect(await focused()).toContain(what)
+  }
+  await expect(page.getByRole('radio', { name: 'Bay of Fires' })).toBeChecked()
+  await tabTo('description')
+  await page.keyboard.type(description)
+  await tabTo('area')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Blue Tier' })).toBeChecked()
+  await tabTo('detail')
+  await page.keyboard.type('Loose after the storm')
+  await tabTo('rating')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Low' })).toBeChecked()
+  await tabTo('Save')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/actions/outstanding')
+  await expect(cardOf(page, description)).toContainText('Blue Tier')
+})
+
+/** Sends changes as a phone does, without the app's own care: what they come to. */
+const push = (page: Page, kind: string, recordId: string, patches: object[], baseVersion: number | null = null): Promise<string[]> =>
+  page.evaluate(
+    async (about) => {
+      const { epoch, personId } = await (await fetch('/api/pull')).json()
+      const more = { kind: about.kind, recordId: about.recordId, baseVersion: about.baseVersion, recordedAt: new Date().toISOString() }
+      const commands = about.patches.map((patch, i) => ({ id: crypto.randomUUID(), n: i + 1, patch, ...more }))
+      const reply = await fetch('/api/push', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-trailwarden-person': personId, 'x-trailwarden-epoch': epoch },
+        body: JSON.stringify({ deviceId: crypto.randomUUID(), commands }),
+      })
+      return (await reply.json()).answers.map((answer: { outcome: string }) => answer.outcome)
+    },
+    { kind, recordId, patches, baseVersion },
+  )
+
+const SETTINGS = '5e771465-0000-4000-8000-000000000001'
+
+test('ACT-06 only a manager assigns; with nobody chosen the default hazard reviewer is assigned, and hears of it', async ({
+  browser,
+  privateApp,
+  mailbox,
+}) => {
+  const [context, page] = await elsewhere(browser, privateApp.url, 'manager')
+  const reviewerId = '00000000-0000-4000-8000-000000000002'
+  expect(await push(page, 'settings', SETTINGS, [{ reviewerId }])).toEqual(['applied'])
+  await page.goto('/actions/add')
+  await expect(page.getByLabel('Assigned To').locator('option').first()).toHaveText('Max Manager')
+  const [other, theirs] = await elsewhere(browser, privateApp.url, 'member', '/actions/add')
+  const description = about('For the reviewer')
+  await fillIn(theirs, description)
+  await expect(theirs.getByLabel('Assigned To')).toHaveCount(0)
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(cardOf(theirs, description)).toContainText('Max Manager')
+  await page.goto('/actions/mine')
+  await expect(cardOf(page, description)).toBeVisible()
+  await mailbox.letterTo('manager@example.org', /^Action \d{4} in .* is assigned to you$/)
+  await other.close()
+  await context.close()
+})
+
+test('ACT-16 an action keeps the id that it was made with: a change that names another is refused, and it stays at its address', async ({
+  page,
+}) => {
+  await logIn(page, 'manager')
+  const description = about('Keeps its id')
+  await addAction(page, description)
+  await open(page, description)
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  const address = page.url()
+  const recordId = new URL(address).pathname.split('/').at(-1) ?? ''
+  const other = '0190a000-0000-7000-8000-000000000099'
+  const answers = await push(page, 'action', recordId, [{ id: other }, { number: '9999' }, { createdBy: other }], 1)
+  expect(answers).toEqual(['invalid', 'invalid', 'invalid'])
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Action 9999')
+})
+
+test('ACT-05 ratings have their colours, and sort as they need a look: Unrated, Extreme, High, Medium, Low', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager')
+  const word = about('Order').replace(' ', '')
+  for (const rating of ['Medium', 'Unrated', 'Low', 'Extreme', 'High']) {
+    const patch = { description: `${word} ${rating}`, area: 'Blue Tier', rating, status: 'Unresolved' }
+    expect(await push(page, 'action', crypto.randomUUID(), [patch])).toEqual(['applied'])
+  }
+  await page.goto('/actions/outstanding')
+  await page.getByRole('textbox', { name: 'Search actions' }).fill(word)
+  const rows = page.getByRole('row').filter({ hasText: word })
+  await expect(rows).toHaveCount(5)
+  await page.getByRole('columnheader', { name: 'Rating' }).getByRole('button').click()
+  await expect(rows).toHaveText(['Unrated', 'Extreme', 'High', 'Medium', 'Low'].map((rating) => new RegExp(`${word} ${rating}`)))
+  const fills = await rows.locator('rect').evaluateAll((tiles) => tiles.map((tile) => getComputedStyle(tile).fill))
+  const [grey, purple, red, orange, green] = [
+    'rgb(88, 105, 114)',
+    'rgb(106, 27, 154)',
+    'rgb(198, 40, 40)',
+    'rgb(213, 111, 0)',
+    'rgb(30, 123, 52)',
+  ]
+  expect(fills).toEqual([grey, purple, red, orange, green])
 })

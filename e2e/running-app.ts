@@ -7,7 +7,12 @@ import { databaseUrl, freePort } from '../tools/postgres.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-export type RunningApp = { url: string; start(): Promise<void>; stop(): Promise<void> }
+export type RunningApp = {
+  url: string
+  /** Starts it again, with other settings if any are given. */
+  start(other?: Record<string, string>): Promise<void>
+  stop(): Promise<void>
+}
 
 export async function runApp(environment: Record<string, string> = {}): Promise<RunningApp> {
   const cluster = { url: process.env.CLUSTER_URL ?? '' }
@@ -20,7 +25,7 @@ export async function runApp(environment: Record<string, string> = {}): Promise<
 
   const app: RunningApp = {
     url,
-    async start() {
+    async start(other = {}) {
       server = spawn(process.execPath, ['apps/server/src/main.ts'], {
         cwd: root,
         stdio: ['ignore', 'inherit', 'inherit'],
@@ -33,6 +38,7 @@ export async function runApp(environment: Record<string, string> = {}): Promise<
           DRAIN_MS: '0',
           SAMPLE_DATA: 'true',
           ...environment,
+          ...other,
         },
       })
       for (let tries = 0; tries < 300; tries++) {

@@ -9,7 +9,8 @@ function watch(context: BrowserContext, faults: string[]) {
   context.on('weberror', (error) => faults.push(`error in the page: ${error.error().message}`))
   context.on('console', (message) => {
     // Requests that fail because a story took the network away are part of the story.
-    if (message.type() === 'error' && !/net::ERR_|Failed to load resource/.test(message.text())) faults.push(message.text())
+    if (message.type() === 'error' && !/net::ERR_|Failed to load resource|EventSource's response/.test(message.text()))
+      faults.push(message.text())
   })
 }
 

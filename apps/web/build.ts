@@ -1,11 +1,13 @@
-/** Builds the web app: the client, the prerenderer that the server loads, and compressed copies of every asset. */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+/** Builds the web app: the emergency page, the client (whose service worker keeps both), the prerenderer that the server loads, and compressed copies of every asset. */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 const root = import.meta.dirname
 
+await rm(join(root, 'dist/client'), { recursive: true, force: true })
+await build({ root, logLevel: 'warn', mode: 'emergency' })
 await build({ root, logLevel: 'warn' })
 await build({ root, logLevel: 'warn', build: { ssr: 'src/prerender.tsx' } })
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { RULEBOOK, type Rulebook } from '@trailwarden/domain'
-import { PageData, type Site } from '@trailwarden/site'
+import { APP_HEADER, PageData, type Site, type SiteBundle } from '@trailwarden/site'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
@@ -16,6 +16,7 @@ import { photoRoutes } from './features/actions/photo-routes.ts'
 import { openPhotoSweep, type PhotoSweep } from './features/actions/photo-sweep.ts'
 import { createAccountLimits } from './features/people/account-limits.ts'
 import { accountRoutes } from './features/people/account-routes.ts'
+import { exportRoutes } from './features/people/export-routes.ts'
 import { peopleLetters } from './features/people/people-letters.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { whoAsks } from './features/people/sessions.ts'
@@ -82,7 +83,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   handleErrors(app)
   addSecurityHeaders(app)
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.headers({ 'x-request-id': request.id, [APP_HEADER]: VERSION })
   })
   limitRequests(app, config.REQUESTS_PER_MINUTE)
   refuseCrossSiteRequests(app)
@@ -108,6 +109,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   meRoutes(app, people)
   userRoutes(app, people)
   actionRoutes(app, db)
+  exportRoutes(app, db)
   const photoSweep = await openSync(app, config, database, content, mail)
   // Without any status to show, the page still opens and says that it is unavailable.
   const readPageData = async (now: Date): Promise<PageData> => ({ site, status: await status.read(now).catch(() => null) })
@@ -122,7 +124,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
     },
     async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData(new Date())),
   )
-  if (pages) await servePages(app, pages, config.WEB_DIST, readPageData)
+  if (pages) await servePages(app, pages, config.WEB_DIST, content.bundle, readPageData)
   return { app, stopping, mail, photoSweep }
 }
 
@@ -161,7 +163,13 @@ async function openPostOffice(app: FastifyInstance, config: Config, database: Da
   return mail
 }
 
-async function servePages(app: FastifyInstance, pages: Pages, webDist: string, pageData: (now: Date) => Promise<PageData>) {
+async function servePages(
+  app: FastifyInstance,
+  pages: Pages,
+  webDist: string,
+  bundle: SiteBundle,
+  pageData: (now: Date) => Promise<PageData>,
+) {
   await app.register(fastifyStatic, {
     root: join(webDist, 'client'),
     index: false,
@@ -176,7 +184,7 @@ async function servePages(app: FastifyInstance, pages: Pages, webDist: string, p
   })
   const page = (cacheControl: string) => async (request: FastifyRequest, reply: Parameters<Pages['send']>[1]) => {
     const now = new Date()
-    return pages.send(request, reply, { path: request.url.split('?', 1)[0] ?? '/', data: await pageData(now), cacheControl, now })
+    return pages.send(request, reply, { path: request.url.split('?', 1)[0] ?? '/', data: await pageData(now), bundle, cacheControl, now })
   }
   app.get('/', { schema: { hide: true } }, page(PUBLIC_READ))
   // Any other address is the app's to interpret, except what only a program asks for: a missing file must not look like a page.

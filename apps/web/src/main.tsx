@@ -3,10 +3,12 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { createStyles, Frame } from './app/frame.tsx'
 import { routes } from './app/routes.tsx'
+import { awaitInstallOffer } from './data/install-offer.ts'
 import { refreshSite, startPageData } from './data/page-data.ts'
 import { startServiceWorker } from './data/service-worker-registration.ts'
 import { startSession } from './data/session.ts'
 
+awaitInstallOffer()
 startPageData()
 startSession()
 

@@ -2,13 +2,16 @@
  * Renders pages outside the browser: the server loads this file from the build and writes the result into the served page.
  * The browser then renders over it; both come from the same components, so nothing jumps.
  */
-import type { PageData } from '@trailwarden/site'
+import { buildTrailIndex } from '@trailwarden/domain'
+import type { PageData, SiteBundle } from '@trailwarden/site'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { createStyles, Frame } from './app/frame.tsx'
 import { routes } from './app/routes.tsx'
 import { PrerenderedAt } from './data/clock.ts'
 import { setPageData } from './data/page-data.ts'
+import { EmergencyPage } from './features/emergency/emergency-page.tsx'
+import type { SiteData } from './parts/site-data.ts'
 
 /** Stands wherever the nonce of a reply has to be. */
 export const NONCE = '%NONCE%'
@@ -26,6 +29,20 @@ export function prerenderHome(data: PageData, now: string): string {
       </PrerenderedAt>,
     ),
   )
+}
+
+/** Indexed once for each bundle: a server holds one and keeps it. */
+const networks = new WeakMap<SiteBundle, SiteData>()
+
+/** /emergency and /m/{code}. A post's page is whole as it is served: who scans its code needs nothing more to arrive. */
+export function prerenderEmergency(data: PageData, bundle: SiteBundle, path: string): string {
+  setPageData(data)
+  let network = networks.get(bundle)
+  if (!network) {
+    network = { bundle, index: buildTrailIndex(bundle) }
+    networks.set(bundle, network)
+  }
+  return renderToString(<EmergencyPage path={path} network={path === '/emergency' ? null : network} />)
 }
 
 const STYLE = /<style data-emotion="(css(?:-global)?) ([^"]+)"[^>]*>([^<]*)<\/style>/g

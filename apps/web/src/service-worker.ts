@@ -4,12 +4,17 @@
  * The page itself is kept as `/shell.html`, which our server answers with the page's policy header: the nonce in the kept
  * header then matches the nonce in the kept page.
  *
- * A new version waits until no tab uses the old one: it must never interrupt someone who is writing or sending.
+ * A new version waits until no tab uses the old one, or until a person says Update while no tab is busy (`data/app-update.ts`): it must
+ * never interrupt someone who is writing or sending.
+ *
+ * Tiles of downloaded maps are answered from their caches, with or without signal. Those caches are filled by the page
+ * (`features/offline-maps`) and belong to the person: nothing here ever deletes one.
  */
 import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { StaleWhileRevalidate } from 'workbox-strategies'
+import { tileKey } from '#lib/tile-key.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -36,14 +41,29 @@ registerRoute(
   new StaleWhileRevalidate({ cacheName: SITE_CACHE }),
 )
 
+self.addEventListener('message', ({ data }) => {
+  if (data?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
+
+const TILE = /\/\d+\/\d+\/\d+(\.[a-z]+)?$/
+registerRoute(
+  // A tile asked for with no-store is wanted from its source: a map is being downloaded.
+  ({ url, request }) => TILE.test(url.pathname) && request.cache !== 'no-store',
+  async ({ request }) => (await caches.match(tileKey(request.url))) ?? fetch(request),
+)
+
 const openShell = createHandlerBoundToURL('/shell.html')
+// A page of its own, which stands before the app would: see docs/decisions/0019.
+const openEmergency = createHandlerBoundToURL('/emergency')
+const EMERGENCY = /^\/(emergency$|m\/)/
+
 registerRoute(
   new NavigationRoute(
     (options) => {
       // Every start brings the copies up to date (a 304 each, as a rule), also for people who only ever look at home.
       // Without signal the last ones stay, all of them: addAll keeps nothing unless everything came.
       options.event.waitUntil(keepSite().catch(() => {}))
-      return openShell(options)
+      return EMERGENCY.test(new URL(options.request.url).pathname) ? openEmergency(options) : openShell(options)
     },
     { denylist: [/^\/api\//, /\.[a-z0-9]+$/i] },
   ),

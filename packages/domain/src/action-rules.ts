@@ -86,13 +86,13 @@ function assignment(current: Action | null, patch: Touched, { assignee, reviewer
 
 // A place may come from a phone, a schema or the database, each with its own order of keys.
 const canonical = (value: unknown) => JSON.stringify(value, typeof value === 'object' && value ? Object.keys(value).sort() : undefined)
-const isSame = (a: unknown, b: unknown) => canonical(a) === canonical(b)
+export const isSameValue = (a: unknown, b: unknown) => canonical(a) === canonical(b)
 
 /** What a history shows; the rest of a record follows from these. */
-const TOLD = ['description', 'area', 'trail', 'detail', 'place', 'photoId', 'rating', 'status', 'assignedTo'] as const
+export const TOLD_FIELDS = ['description', 'area', 'trail', 'detail', 'place', 'photoId', 'rating', 'status', 'assignedTo'] as const
 
 function differences(current: Action | null, next: Action, note: Note | null, deleted: boolean): FieldChanges {
-  const changed = TOLD.filter((field) => !isSame(current?.[field] ?? null, next[field]))
+  const changed = TOLD_FIELDS.filter((field) => !isSameValue(current?.[field] ?? null, next[field]))
   const changes: FieldChanges = Object.fromEntries(
     changed.map((field) => [field, { before: current?.[field] ?? null, after: next[field] }]),
   )

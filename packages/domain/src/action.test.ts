@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Action, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action.ts'
+import { Action, type ActionHistory, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action.ts'
+import { changeBackTo } from './action-history.ts'
 import {
   type ActionContext,
   canEditAction,
@@ -183,4 +184,49 @@ test('A13 ACT-01 texts are trimmed and limited, a place is whole or none', () =>
   // What a keyboard or a broken paste may carry and no database holds.
   expect(accepted(decide(anAction(), { description: ' Tree\u0000 \ud800down ' })).record.description).toBe('Tree \ufffddown')
   expect(accepted(decide(anAction({ place: { latitude: 1, longitude: 2, accuracyM: 3 } }), { place: null })).record.place).toBeNull()
+})
+
+/** Makes these changes one after the other, and keeps the history that the server would. */
+function life(...patches: object[]) {
+  const lines: ActionHistory['lines'] = []
+  let action: Action | null = null
+  for (const patch of patches) {
+    const { record, changes } = accepted(decide(action, patch, manager, { assignee }))
+    const at = { recordedAt: now.toISOString(), createdAt: now.toISOString() }
+    lines.unshift({ version: record.version, changes, ...at, createdBy: manager.id, createdByName: manager.name })
+    action = { ...record, number: '0001' }
+  }
+  if (!action) throw new Error('nothing was done')
+  return { action, lines }
+}
+
+test('A14 an earlier version is brought back by a change of every field that differs, and notes stay', () => {
+  const place = { latitude: -41.2, longitude: 148.1, accuracyM: 5 }
+  const { action, lines } = life(
+    { ...report, trail: 'Ridge', detail: 'Two metres' },
+    { description: 'Wrong', area: 'South', place, addNote: { id: uuid(50), text: 'Seen' } },
+    { rating: 'High', assignedTo: assignee.id, status: 'Resolved' },
+  )
+  const first = changeBackTo(lines, 1, action)
+  expect(first).toEqual({
+    description: 'Tree down',
+    area: 'North',
+    trail: 'Ridge',
+    place: null,
+    rating: 'Unrated',
+    status: 'Unresolved',
+    assignedTo: null,
+  })
+  const { record, changes } = accepted(decide(action, first ?? {}, manager))
+  expect(record).toMatchObject({ description: 'Tree down', trail: 'Ridge', version: 4, completedAt: null })
+  expect(record.notes).toHaveLength(1)
+  expect(changes.description).toEqual({ before: 'Wrong', after: 'Tree down' })
+  expect(changeBackTo(lines, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
+  expect(changeBackTo(lines, 3, action)).toBeNull()
+  expect(changeBackTo(lines.slice(0, 2), 2, action)).toBeNull()
+  // A command that came late is told as if it had been replaced at once: the version before it never held its words.
+  const late = { version: 3, changes: { description: { before: 'Late', after: 'Wrong' } } }
+  const told = [{ ...lines[0], ...late } as (typeof lines)[number], ...lines]
+  expect(changeBackTo(told, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
+  expect(refusal(decide(action, first ?? {}, member))).toBe('not-allowed')
 })

@@ -94,6 +94,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'PUT /api/photos/:id': members,
   'GET /api/photos/:id': members,
   'GET /api/actions/:id/history': { role: MANAGER },
+  'POST /api/exports': { role: MANAGER },
 
   // Only there in development: the letters that were not sent.
   'GET /dev/mail': open,

@@ -83,7 +83,8 @@ function boxesOf(line: readonly LonLat[], trail: number): Box[] {
   return boxes
 }
 
-function nearestOf<T extends { position: LonLat }>(items: readonly T[], from: LonLat, count: number): Near<T>[] {
+/** The nearest of some places, nearest first, with distance and direction. */
+export function nearestOf<T extends { position: LonLat }>(items: readonly T[], from: LonLat, count: number): Near<T>[] {
   return items
     .map((item) => ({ item, distanceM: distanceM(from, item.position) }))
     .sort((a, b) => a.distanceM - b.distanceM)
@@ -180,6 +181,10 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return nearestOf(this.data.markers, point, count)
   }
 
+  nearestMarkerWhere(point: LonLat, isUsable: (marker: Marker) => boolean): Near<Marker> | null {
+    return nearestOf(this.data.markers.filter(isUsable), point, 1)[0] ?? null
+  }
+
   /** `isUsable` narrows the choice: a responder with a 2WD wants the nearest one it can reach. */
   nearestAccessPoint(point: LonLat, isUsable: (place: Place) => boolean = () => true): Near<Place> | null {
     return nearestOf(this.data.accessPoints.filter(isUsable), point, 1)[0] ?? null
@@ -206,6 +211,15 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
         .filter(({ distanceM: metres }) => metres >= 0)
         .sort((a, b) => a.distanceM - b.distanceM)
     return { behind: away(-1), ahead: away(1) }
+  }
+
+  /** The shorter way along the trail to one of its markers; 'up' is towards the trail's start. Null when it stands at another trail. */
+  wayTo(place: PlaceOnTrail<Trail>, marker: Marker): { direction: 'up' | 'down'; distanceM: number } | null {
+    const { behind, ahead } = this.bothWays(place)
+    const up = behind.find((away) => away.marker === marker)
+    const down = ahead.find((away) => away.marker === marker)
+    if (up && (!down || up.distanceM <= down.distanceM)) return { direction: 'up', distanceM: up.distanceM }
+    return down ? { direction: 'down', distanceM: down.distanceM } : null
   }
 
   between(place: PlaceOnTrail<Trail>): Between<Marker> {

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Actor } from './person.ts'
-import { decideTrailUpdate, isUnconfirmed, MESSAGE_MAX_LENGTH, PublicStatus, publicStatusOf, type TrailUpdate } from './trail-status.ts'
+import {
+  changedNetworks,
+  decideTrailUpdate,
+  isUnconfirmed,
+  MESSAGE_MAX_LENGTH,
+  PublicStatus,
+  publicStatusOf,
+  type TrailUpdate,
+} from './trail-status.ts'
 
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger', role: 2 }
 const member: Actor = { ...manager, role: 1 }
@@ -12,8 +20,8 @@ const networks = [
 ]
 const networkIds = networks.map((n) => n.id)
 const said = { networks: { north: { status: 'Open', message: '' }, south: { status: 'Closed', message: ' Creek is up ' } } }
-const post = (input: unknown, actor = manager, current: TrailUpdate | null = null) =>
-  decideTrailUpdate(current, id, input, actor, networkIds, now)
+const post = (input: unknown, actor = manager, current: TrailUpdate | null = null, isSuperseded = false) =>
+  decideTrailUpdate(current, id, input, actor, { networkIds, isSuperseded }, now)
 
 function anUpdate(): TrailUpdate {
   const decision = post(said)
@@ -67,4 +75,24 @@ test('T6 past the age limit a status is unconfirmed', () => {
   expect(isUnconfirmed(postedAt, 24, new Date('2026-01-02T00:00:00Z'))).toBe(false)
   expect(isUnconfirmed(postedAt, 24, new Date('2026-01-02T00:00:01Z'))).toBe(true)
   expect(isUnconfirmed(null, 24, now)).toBe(false)
+})
+
+test('T7 an update whose author did not know the latest one is refused, whole, and for nobody else’s fault', () => {
+  expect(post({ ...said, basedOn: id }, manager, null, true)).toMatchObject({ ok: false, refusal: { code: 'superseded' } })
+  expect(post({ ...said, basedOn: null })).toMatchObject({ ok: true })
+  expect(post({ ...said, basedOn: 'the one before' })).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
+  // Who may not post, or says nothing valid, hears that first.
+  expect(post(said, member, null, true)).toMatchObject({ refusal: { code: 'not-allowed' } })
+  expect(post({}, manager, null, true)).toMatchObject({ refusal: { code: 'not-valid' } })
+  expect(Object.keys(anUpdate())).not.toContain('basedOn')
+})
+
+test('T8 an update is news of the networks whose status or message it changes', () => {
+  const update = anUpdate()
+  expect(changedNetworks(update, null)).toEqual(['north', 'south'])
+  expect(changedNetworks(update, update)).toEqual([])
+  expect(changedNetworks({ networks: { ...update.networks, north: { status: 'Closed', message: '' } } }, update)).toEqual(['north'])
+  expect(changedNetworks({ networks: { ...update.networks, south: { status: 'Closed', message: 'Bridge is out' } } }, update)).toEqual([
+    'south',
+  ])
 })

@@ -15,10 +15,15 @@ export const NetworkStatus = z.object({
 export type NetworkStatus = z.infer<typeof NetworkStatus>
 
 /** What a manager sends: every network of the site, by its id from `site.json`. */
-const TrailUpdateFields = z.object({ networks: z.record(z.string(), NetworkStatus) })
+export const TrailUpdateFields = z.object({
+  networks: z.record(z.string(), NetworkStatus),
+  /** The update that was the latest to the author, null when they saw none. Programs that never looked leave it out. */
+  basedOn: z.optional(z.nullable(z.uuid())),
+})
 
 /** One post of trail status, as stored. Updates are only ever added, so the log can be trusted afterwards. */
-export type TrailUpdate = z.infer<typeof TrailUpdateFields> & {
+export type TrailUpdate = {
+  networks: Record<string, NetworkStatus>
   id: string
   createdAt: Date
   createdBy: string
@@ -35,13 +40,20 @@ export const TrailUpdateDocument = z.object({
 })
 export type TrailUpdateDocument = z.infer<typeof TrailUpdateDocument>
 
-/** Rules of posting trail status (RULES.md, T1-T4). `networkIds` are the site's networks; the caller reads them from `site.json`. */
+export type PostingContext = {
+  /** The site's networks; the caller reads them from `site.json`. */
+  networkIds: readonly string[]
+  /** True when another update was posted since the one that the author knew as the latest. */
+  isSuperseded?: boolean
+}
+
+/** Rules of posting trail status (RULES.md, T1-T4, T7). */
 export function decideTrailUpdate(
   current: TrailUpdate | null,
   id: string,
   input: unknown,
   actor: Actor,
-  networkIds: readonly string[],
+  { networkIds, isSuperseded = false }: PostingContext,
   now: Date,
 ): Decision<TrailUpdate> {
   if (!isManager(actor)) return refuse('not-allowed', 'trail status is posted by managers')
@@ -53,7 +65,9 @@ export function decideTrailUpdate(
   if (missing.length > 0) return refuse('not-valid', `no status for ${missing.join(', ')}`)
   const unknown = given.filter((network) => !networkIds.includes(network))
   if (unknown.length > 0) return refuse('not-valid', `no such network: ${unknown.join(', ')}`)
-  return accept({ ...fields.data, id, createdAt: now, createdBy: actor.id, createdByName: actor.name })
+  // An "Open" that waited for signal must not undo the "Closed" that someone posted meanwhile.
+  if (isSuperseded) return refuse('superseded', 'another update was posted meanwhile; look at it and send again')
+  return accept({ networks: fields.data.networks, id, createdAt: now, createdBy: actor.id, createdByName: actor.name })
 }
 
 /** The public answer: what anyone may read. `asOf` is when the server last looked, so that a copy kept by a proxy or a phone can tell its age. */
@@ -74,7 +88,11 @@ export type PublicStatus = z.infer<typeof PublicStatus>
 export type PublicNetworkStatus = PublicStatus['networks'][number]
 
 /** What the public reads from the latest update. A network that the update does not speak of is unknown, never Open (T5). */
-export function publicStatusOf(latest: TrailUpdate | null, networks: readonly { id: string; name: string }[], now: Date): PublicStatus {
+export function publicStatusOf(
+  latest: Pick<TrailUpdate, 'networks' | 'createdAt'> | null,
+  networks: readonly { id: string; name: string }[],
+  now: Date,
+): PublicStatus {
   const postedAt = latest?.createdAt.toISOString() ?? null
   return {
     asOf: now.toISOString(),
@@ -84,6 +102,14 @@ export function publicStatusOf(latest: TrailUpdate | null, networks: readonly { 
       return { id, name, status: said?.status ?? null, message: said?.message ?? '', postedAt: said ? postedAt : null }
     }),
   }
+}
+
+/** Which networks an update says something new of: another status or another message than the update before it (T8). */
+export function changedNetworks(update: Pick<TrailUpdate, 'networks'>, before: Pick<TrailUpdate, 'networks'> | null): string[] {
+  return Object.entries(update.networks).flatMap(([id, { status, message }]) => {
+    const was = before?.networks[id]
+    return was?.status === status && was.message === message ? [] : [id]
+  })
 }
 
 /** A status older than the site's limit is no longer something to rely on: screens then say "not confirmed since" (T6). */

@@ -5,3 +5,6 @@ import { Site } from './schema.ts'
 /** What the server writes into every page it serves, so that the first paint waits for no request. */
 export const PageData = z.object({ site: Site, status: z.nullable(PublicStatus) })
 export type PageData = z.infer<typeof PageData>
+
+/** Every answer of our own server carries it. Whatever comes without it was said by someone on the way. */
+export const APP_HEADER = 'x-trailwarden'

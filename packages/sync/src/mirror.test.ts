@@ -176,6 +176,17 @@ describe('showing', () => {
     ])
   })
 
+  test('S18 a place that the server writes in another order is the same place, and no news', async () => {
+    const phone = aPhone()
+    const record = phone.id()
+    await phone.store.absorb(aPage({ documents: [phone.document(record, 1)] }), asked)
+    const id = phone.record(record, { place: { latitude: -41.2, longitude: 148.1, accuracyM: 5 } })
+    await phone.store.settle([anAnswer(id, 'applied', 2)], 'e1')
+    const place = { accuracyM: 5, latitude: -41.2, longitude: 148.1 }
+    await phone.store.absorb(aPage({ documents: [phone.document(record, 3, { place })] }), asked)
+    expect(phone.disk.notices).toEqual([])
+  })
+
   test('S19 a photo follows its action, also to a restored server', async () => {
     const phone = aPhone()
     const photoId = phone.id()

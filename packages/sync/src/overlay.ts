@@ -3,7 +3,7 @@
  * A command is laid from the moment it is saved until the mirror holds what it made, so a person's change never flickers away
  * between the server's answer and the next page.
  */
-import type { Action } from '@trailwarden/domain'
+import type { Action, TrailUpdateDocument } from '@trailwarden/domain'
 import type { Attention, Data, Mirrored, Sent, Waiting } from './phone-state.ts'
 import type { Command, Kind } from './protocol.ts'
 
@@ -51,7 +51,7 @@ export function viewOf({ kind, id, document, waiting, sent, attention, author }:
 function lay(kind: Kind, under: Data | null, { command, creates }: Laid, author: Pieces['author']): Data | null {
   const { addNote, deleted, ...fields } = command.patch
   if (deleted === true || (under === null && !creates)) return null
-  const before = under ?? (kind === 'action' ? newAction(command, author) : { id: command.recordId })
+  const before = under ?? newRecord(kind, command, author)
   const after: Data = { ...before, ...fields }
   if (isNote(addNote) && Array.isArray(before.notes)) {
     const note = { ...addNote, createdAt: command.recordedAt, createdBy: author.id, createdByName: author.name }
@@ -63,6 +63,21 @@ function lay(kind: Kind, under: Data | null, { command, creates }: Laid, author:
 }
 
 const isNote = (value: unknown): value is { id: string; text: string } => typeof value === 'object' && value !== null && 'id' in value
+
+function newRecord(kind: Kind, command: Command, author: Pieces['author']): Data {
+  if (kind === 'action') return newAction(command, author)
+  if (kind === 'trail-update') return newTrailUpdate(command, author)
+  return { id: command.recordId }
+}
+
+/** The phone's own time stands in for the server's until it has one. */
+const newTrailUpdate = ({ recordId, recordedAt }: Command, author: Pieces['author']): TrailUpdateDocument => ({
+  id: recordId,
+  networks: {},
+  createdAt: recordedAt,
+  createdBy: author.id,
+  createdByName: author.name,
+})
 
 /** An action nobody but its author knows of: no number yet, the rest as the server will start it. */
 const newAction = ({ recordId, recordedAt }: Command, author: Pieces['author']): Action => ({

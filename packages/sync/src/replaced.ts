@@ -1,4 +1,5 @@
 /** Whose words went over whose: found by comparing what this person's command set with what a newer version holds. */
+import { isSameValue } from '@trailwarden/domain'
 import type { Data, Notice, Sent } from './phone-state.ts'
 import type { Command, Document } from './protocol.ts'
 
@@ -22,7 +23,7 @@ export function tellReplaced(sent: readonly Sent[], documents: readonly Document
         if (ownLater.has(key)) return false
         ownLater.add(key)
         const isNews = field in data && document.version > row.version && !row.told.includes(field)
-        return isNews && JSON.stringify(data[field]) !== JSON.stringify(patch[field])
+        return isNews && !isSameValue(data[field], patch[field])
       })
       if (fields.length === 0) return row
       notices.push({ commandId, kind, recordId, what: 'was-replaced', fields, version: document.version })

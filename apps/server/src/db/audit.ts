@@ -12,6 +12,7 @@ export type AuditEvent =
   | 'disabled'
   | 'enabled'
   | 'account-deleted'
+  | 'exported'
 
 /** Adds a line to the log that is never changed. Ids and plain facts only: no address, no name, nothing that must be forgotten later. */
 export async function audit(

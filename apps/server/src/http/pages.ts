@@ -10,18 +10,22 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { PageData } from '@trailwarden/site'
+import type { PageData, SiteBundle } from '@trailwarden/site'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pagePolicy } from './security-headers.ts'
 
 /** Written by the web app's build; the nonce stands in it as a placeholder, since markup is kept and nonces are not. */
-type Prerender = { NONCE: string; prerenderHome(data: PageData, now: string): string }
+type Prerender = {
+  NONCE: string
+  prerenderHome(data: PageData, now: string): string
+  prerenderEmergency(data: PageData, bundle: SiteBundle, path: string): string
+}
 
 export type Pages = {
   send(
     request: FastifyRequest,
     reply: FastifyReply,
-    page: { path: string; data: PageData; cacheControl: string; now: Date },
+    page: { path: string; data: PageData; bundle: SiteBundle; cacheControl: string; now: Date },
   ): Promise<FastifyReply>
 }
 
@@ -34,29 +38,44 @@ const embeddable = (value: unknown) =>
 
 const escapeText = (text: string) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
+/** Pages that stand without the rest of the app. */
+const isEmergencyPage = (path: string) => path === '/emergency' || path.startsWith('/m/')
+
+type Template = { page: string; scriptHash: string }
+
+async function readTemplate(webDist: string, file: string): Promise<Template> {
+  const page = await readFile(join(webDist, 'client', file), 'utf8')
+  const themeScript = /<script data-theme-first>([\s\S]*?)<\/script>/.exec(page)?.[1]
+  if (themeScript === undefined) throw new Error(`The web build has no theme script in ${file}: run npm run build.`)
+  return { page, scriptHash: `sha256-${createHash('sha256').update(themeScript).digest('base64')}` }
+}
+
 export async function openPages(webDist: string): Promise<Pages> {
-  const template = await readFile(join(webDist, 'client/index.html'), 'utf8')
+  const app = await readTemplate(webDist, 'index.html')
+  const emergency = await readTemplate(webDist, 'emergency.html')
   const prerender: Prerender = await import(pathToFileURL(join(webDist, 'prerender/prerender.js')).href)
-  const themeScript = /<script data-theme-first>([\s\S]*?)<\/script>/.exec(template)?.[1]
-  if (themeScript === undefined) throw new Error('The web build has no theme script in index.html: run npm run build.')
-  const scriptHash = `sha256-${createHash('sha256').update(themeScript).digest('base64')}`
 
   const fill = (page: string, slot: string, content: string) => {
     const [before, after] = page.split(`<!--${slot}-->`)
-    if (before === undefined || after === undefined) throw new Error(`The web build's index.html has no slot <!--${slot}-->.`)
+    if (before === undefined || after === undefined) throw new Error(`The web build's page has no slot <!--${slot}-->.`)
     return before + content + after
   }
 
   return {
-    async send(request, reply, { path, data, cacheControl, now }) {
+    async send(request, reply, { path, data, bundle, cacheControl, now }) {
       const nonce = randomBytes(16).toString('base64')
-      const markup = path === '/' ? prerender.prerenderHome(data, now.toISOString()) : ''
-      let page = fill(template, 'title', escapeText(data.site.label))
+      const template = isEmergencyPage(path) ? emergency : app
+      const markupOf = () => {
+        if (isEmergencyPage(path)) return prerender.prerenderEmergency(data, bundle, path)
+        return path === '/' ? prerender.prerenderHome(data, now.toISOString()) : ''
+      }
+      const title = isEmergencyPage(path) ? `Emergency – ${data.site.label}` : data.site.label
+      let page = fill(template.page, 'title', escapeText(title))
       page = fill(page, 'page-data', `<script type="application/json" id="page-data">${embeddable(data)}</script>`)
-      page = fill(page, 'app', markup).replaceAll(prerender.NONCE, nonce)
+      page = fill(page, 'app', markupOf()).replaceAll(prerender.NONCE, nonce)
       reply.type('text/html; charset=utf-8').headers({
         'cache-control': cacheControl,
-        'content-security-policy': pagePolicy(nonce, scriptHash),
+        'content-security-policy': pagePolicy(nonce, template.scriptHash),
         vary: 'accept-encoding',
       })
       const accepted = request.headers['accept-encoding'] ?? ''

@@ -24,6 +24,7 @@ const STATUS: Record<ProblemCode, number> = {
   'email-unavailable': 409,
   'link-expired': 410,
   gone: 410,
+  superseded: 409,
   'last-manager': 409,
   'other-person': 409,
   'other-epoch': 409,

@@ -197,3 +197,24 @@ test('SET-01 the default hazard reviewer is chosen among managers, and the name 
   expect(seen).toMatchObject({ reviewerName: 'Rae', reviewerEmail: null })
   expect(held).toMatchObject({ reviewerName: 'Rae', reviewerEmail: manager.person.email })
 })
+
+test('T7 UPD-01 of two who post at once, and of one who was without signal, the later hears of the other and sends nothing unseen', async () => {
+  const { app, database, site } = await aServer()
+  const [first, second] = [await aPhone(app, database.db, { role: 2 }), await aPhone(app, database.db, { role: 2 })]
+  const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
+  const post = (phone: typeof first, basedOn: string | null, id: string = randomUUID()) =>
+    phone.do('trail-update', id, { networks, basedOn }).then(({ outcome }) => ({ id, outcome }))
+  const begin = await post(first, null)
+  expect(begin.outcome).toBe('applied')
+  const both = await Promise.all([post(first, begin.id), post(second, begin.id)])
+  expect(both.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'conflict'])
+  const applied = both.find(({ outcome }) => outcome === 'applied')?.id ?? ''
+  const refused = both.find(({ outcome }) => outcome === 'conflict')?.id ?? ''
+  // What was written upon a refused one was written without knowing better either.
+  expect((await post(second, refused)).outcome).toBe('conflict')
+  expect((await post(second, null)).outcome).toBe('conflict')
+  expect((await post(second, applied)).outcome).toBe('applied')
+  // After a restore the server may not know what an update was written upon: the newest is not turned away for that.
+  expect((await post(first, randomUUID())).outcome).toBe('applied')
+  expect((await database.pool.query('select 1 from trail_updates')).rowCount).toBe(4)
+})

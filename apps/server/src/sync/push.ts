@@ -19,7 +19,12 @@ export type PushDependencies = {
   onFault(error: unknown, about: { commandId: string; kind: Kind }): void
 }
 
-const OUTCOMES: Partial<Record<Refusal['code'], Outcome>> = { 'not-allowed': 'forbidden', gone: 'gone', 'not-found': 'gone' }
+const OUTCOMES: Partial<Record<Refusal['code'], Outcome>> = {
+  'not-allowed': 'forbidden',
+  gone: 'gone',
+  'not-found': 'gone',
+  superseded: 'conflict',
+}
 
 const nothing = (commandId: string, outcome: Outcome, refusal: Refusal | null = null): Answer => ({
   commandId,

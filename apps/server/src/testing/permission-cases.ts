@@ -176,5 +176,7 @@ export const CASES: readonly Case[] = [
   removeUser('a manager', '- - - + - + -', { subjectRole: 2 }),
   removeUser('an administrator', '- - - - - + -', { subjectRole: 4 }),
 
+  post('/api/exports', managers, () => ({ collection: 'actions', rows: 3 })),
+
   ...SYNC_CASES,
 ]

@@ -1,10 +1,10 @@
 import { styled } from '@mui/material/styles'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#data/session.ts'
-import { EmergencyButton } from '#parts/emergency-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconAdd, iconSos } from '#ui/icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, WITH_FOOT_BAR } from '#ui/theme.ts'
+import { EmergencyLink } from './emergency-link.tsx'
 import { isOffered } from './guard.ts'
 import { DESTINATIONS, destinationOf } from './navigation.ts'
 import { QuickAdd } from './quick-add.tsx'
@@ -46,11 +46,12 @@ const Bar = styled('nav')({
     '& i': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
   },
   [DESKTOP]: { display: 'none' },
+  [WITH_FOOT_BAR]: { display: 'none' },
 })
 
-const Emergency = styled(EmergencyButton)({ '&&': { flex: 1.12, background: colour('emergency'), color: colour('onEmergency') } })
+const Emergency = styled(EmergencyLink)({ '&&': { flex: 1.12, background: colour('emergency'), color: colour('onEmergency') } })
 
-/** The phone's main navigation, with Emergency in the thumb's corner. */
+/** The phone's main navigation, with Emergency in the thumb's corner. A form or a record puts its own bar in this place. */
 export function BottomBar() {
   const current = destinationOf(useLocation().pathname)
   const role = useSession()?.role ?? 0

@@ -23,6 +23,7 @@ import {
 } from '#ui/icons.ts'
 import { colour, DESKTOP, WIDE } from '#ui/theme.ts'
 import contours from './contours.svg?url'
+import { Later } from './later.tsx'
 
 const Hero = styled('div')(({ theme }) => ({
   position: 'relative',
@@ -68,10 +69,13 @@ const Columns = styled('div')({
   [DESKTOP]: {
     gridTemplate: 'auto auto 1fr / repeat(2, minmax(0, 1fr))',
     alignItems: 'start',
-    '& > :nth-of-type(2)': { gridArea: '1 / 2 / span 3' },
+    '& > div': { gridArea: '1 / 2 / span 3' },
   },
-  [WIDE]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', '& > :nth-of-type(3)': { gridArea: '1 / 3 / span 3' } },
+  [WIDE]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', '& > section:nth-of-type(2)': { gridArea: '1 / 3 / span 3' } },
 })
+
+// Cards that stand below each other wherever they stand.
+const Stack = styled('div')({ display: 'grid', gap: 16 })
 
 const Quick = styled('section')(({ theme }) => ({
   '& h2': { ...theme.typography.h2, margin: '4px 0 10px' },
@@ -148,6 +152,8 @@ const tips = (emergencyNumber: string) => [
 // With the phone's database behind it: only for whom it is meant.
 const MyActionsCard = lazy(() => import('#features/actions/my-actions-card.tsx').then((m) => ({ default: m.MyActionsCard })))
 
+const DownloadMapsPrompt = lazy(() => import('./download-maps-prompt.tsx').then((m) => ({ default: m.DownloadMapsPrompt })))
+
 export function Home() {
   const isVisitor = useSession() === null
   const { site } = usePageData()
@@ -189,20 +195,25 @@ export function Home() {
               ))}
             </div>
           </Quick>
-          <Card>
-            <CardHeading>Staying Safe</CardHeading>
-            <ul>
-              {tips(site.emergencyNumber).map((tip) => (
-                <Tip key={tip.title}>
-                  <Icon path={tip.icon} />
-                  <div>
-                    <h3>{tip.title}</h3>
-                    <Muted>{tip.text}</Muted>
-                  </div>
-                </Tip>
-              ))}
-            </ul>
-          </Card>
+          <Stack>
+            <Card>
+              <CardHeading>Staying Safe</CardHeading>
+              <ul>
+                {tips(site.emergencyNumber).map((tip) => (
+                  <Tip key={tip.title}>
+                    <Icon path={tip.icon} />
+                    <div>
+                      <h3>{tip.title}</h3>
+                      <Muted>{tip.text}</Muted>
+                    </div>
+                  </Tip>
+                ))}
+              </ul>
+            </Card>
+            <Later>
+              <DownloadMapsPrompt />
+            </Later>
+          </Stack>
           <PaddedCard>
             <CardHeading>Connect with trails</CardHeading>
             <Social>

@@ -1,5 +1,5 @@
 import { styled, useColorScheme } from '@mui/material/styles'
-import { Fragment, useId } from 'react'
+import { Fragment, lazy, useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { VERSION_LABEL } from '#lib/messages/frame.ts'
@@ -8,12 +8,15 @@ import { iconDarkMode, iconLogin } from '#ui/icons.ts'
 import { Switch } from '#ui/switch.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { isOffered } from './guard.ts'
+import { Later } from './later.tsx'
 import { DESTINATIONS, destinationOf } from './navigation.ts'
 import { UserInfo } from './user-info.tsx'
 
+const MenuActions = lazy(() => import('./menu-actions.tsx').then((m) => ({ default: m.MenuActions })))
+
 const List = styled('ul')(({ theme }) => ({
   padding: '0 8px',
-  '& a, & label': {
+  '& a, & button, & label': {
     ...theme.typography.h3,
     display: 'flex',
     alignItems: 'center',
@@ -26,14 +29,18 @@ const List = styled('ul')(({ theme }) => ({
     '& > svg': { color: colour('text2') },
     '& > span:first-of-type': { flex: 1 },
   },
-  '& a:hover': { background: colour('surfaceSunken') },
+  '& button': { width: '100%', border: 0, background: 'none', textAlign: 'left', cursor: 'pointer' },
+  '& a:hover, & button:hover': { background: colour('surfaceSunken') },
   '& a[aria-current=page]': {
     background: colour('primaryContainer'),
     color: colour('onPrimaryContainer'),
     '& > svg': { color: 'inherit' },
   },
-  [DESKTOP]: { '& a, & label': { gap: 12, minHeight: 48, padding: '0 12px', fontSize: 15 } },
+  [DESKTOP]: { '& a, & button, & label': { gap: 12, minHeight: 48, padding: '0 12px', fontSize: 15 } },
 }))
+
+// As tall as the three actions that come later.
+const Place = styled('li')({ height: 3 * 48 })
 
 const Rule = styled('hr')({ border: 0, borderTop: `1px solid ${colour('line')}`, margin: '8px 12px' })
 
@@ -71,6 +78,9 @@ export function Menu({ onChoose, onDesktop = false }: { onChoose?: () => void; o
         </Fragment>
       ))}
       <List>
+        <Later place={<Place />}>
+          <MenuActions onChoose={onChoose} />
+        </Later>
         <li>
           <label htmlFor={themeSwitch}>
             {!onDesktop && <Icon path={iconDarkMode} />}

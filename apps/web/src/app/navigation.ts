@@ -8,7 +8,6 @@ import {
   iconMenuBook,
   iconMenuBookFill,
   iconPerson,
-  iconPersonAdd,
   iconPersonFill,
   iconShieldPerson,
   iconShieldPersonFill,
@@ -74,11 +73,8 @@ export const DESTINATIONS: readonly Destination[] = [
   { path: '/help', pagesBelow: '/help', title: 'Help', icon: iconHelp, iconSelected: iconHelpFill, inBottomBar: false, about: 'app' },
 ]
 
-/** What the quick-add menu offers, by role. */
-export const QUICK_ADD: readonly { path: string; title: string; icon: string; role: number }[] = [
-  { path: '/actions/add', title: 'Add an Action', icon: iconChecklist, role: MANAGER },
-  { path: '/users/add', title: 'Add a user', icon: iconPersonAdd, role: MANAGER },
-]
+/** The lowest role that the quick-add menu offers anything; what it offers comes with the menu. */
+export const QUICK_ADD_FROM = { role: MANAGER }
 
 /** The destination a path belongs to: its own page or one below it. */
 export function destinationOf(path: string): Destination | undefined {

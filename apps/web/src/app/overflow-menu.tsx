@@ -1,20 +1,23 @@
+import Box from '@mui/material/Box'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { Icon } from '#ui/icon.tsx'
 import { iconRefresh, iconShare } from '#ui/icons.ts'
+import { useAppActions } from './menu-actions.tsx'
 import { reloadApp, shareView } from './view-actions.ts'
 
-const ITEMS = [
-  { title: 'Share view', icon: iconShare, act: shareView },
-  { title: 'Reload', icon: iconRefresh, act: reloadApp },
+const VIEW = [
+  { title: 'Share view', icon: iconShare, badge: null, act: shareView },
+  { title: 'Reload', icon: iconRefresh, badge: null, act: reloadApp },
 ]
 
-/** What the desktop shows as icons in the top bar, on a phone. */
+/** What the desktop shows in the top bar and the menu, on a phone. */
 export function OverflowMenu({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
+  const items = [...VIEW, ...useAppActions()]
   return (
     <Menu open anchorEl={anchor} onClose={onClose}>
-      {ITEMS.map(({ title, icon, act }) => (
+      {items.map(({ title, icon, badge, act }) => (
         <MenuItem
           key={title}
           sx={{ minHeight: 48 }}
@@ -26,7 +29,8 @@ export function OverflowMenu({ anchor, onClose }: { anchor: HTMLElement; onClose
           <ListItemIcon>
             <Icon path={icon} />
           </ListItemIcon>
-          {title}
+          <Box sx={{ flex: 1, pr: 2 }}>{title}</Box>
+          {badge}
         </MenuItem>
       ))}
     </Menu>

@@ -4,12 +4,13 @@ import MenuItem from '@mui/material/MenuItem'
 import { Link } from 'react-router'
 import { Icon } from '#ui/icon.tsx'
 import { colour } from '#ui/theme.ts'
-import type { QUICK_ADD } from './navigation.ts'
+import { isOffered } from './guard.ts'
+import { QUICK_ADD } from './quick-add-items.ts'
 
-type Props = { anchor: HTMLElement; items: typeof QUICK_ADD; onClose: () => void }
+type Props = { anchor: HTMLElement; role: number; onClose: () => void }
 
 /** Below its button on a desk; on a phone the button is at the foot, and a small sheet opens above the bar. */
-export function QuickAddMenu({ anchor, items, onClose }: Props) {
+export function QuickAddMenu({ anchor, role, onClose }: Props) {
   const bar = anchor.getBoundingClientRect()
   const isAtFoot = bar.top > innerHeight / 2
   const place = isAtFoot
@@ -35,7 +36,7 @@ export function QuickAddMenu({ anchor, items, onClose }: Props) {
         backdrop: { invisible: !isAtFoot },
       }}
     >
-      {items.map(({ path, title, icon }) => (
+      {QUICK_ADD.filter((one) => isOffered(role, one)).map(({ path, title, icon }) => (
         <MenuItem key={path} component={Link} to={path} onClick={onClose} sx={{ minHeight: 60, fontWeight: 600 }}>
           <ListItemIcon sx={{ color: colour('link') }}>
             <Icon path={icon} />

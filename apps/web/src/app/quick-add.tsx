@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSession } from '#data/session.ts'
 import { isOffered } from './guard.ts'
-import { QUICK_ADD } from './navigation.ts'
+import { QUICK_ADD_FROM } from './navigation.ts'
 
 const QuickAddMenu = lazy(() => import('./quick-add-menu.tsx').then((m) => ({ default: m.QuickAddMenu })))
 
@@ -9,8 +9,7 @@ const QuickAddMenu = lazy(() => import('./quick-add-menu.tsx').then((m) => ({ de
 export function QuickAdd({ className, children }: { className?: string; children: ReactNode }) {
   const role = useSession()?.role ?? 0
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const items = QUICK_ADD.filter((one) => isOffered(role, one))
-  if (items.length === 0) return null
+  if (!isOffered(role, QUICK_ADD_FROM)) return null
   return (
     <>
       <button type="button" aria-haspopup="menu" className={className} onClick={(event) => setAnchor(event.currentTarget)}>
@@ -18,7 +17,7 @@ export function QuickAdd({ className, children }: { className?: string; children
       </button>
       {anchor && (
         <Suspense>
-          <QuickAddMenu anchor={anchor} items={items} onClose={() => setAnchor(null)} />
+          <QuickAddMenu anchor={anchor} role={role} onClose={() => setAnchor(null)} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import { MANAGER, MEMBER } from '@trailwarden/domain'
 import { type ComponentType, lazy } from 'react'
-import { type LoaderFunction, Navigate, type RouteObject } from 'react-router'
+import { type LoaderFunction, Navigate, type RouteObject, redirectDocument } from 'react-router'
 import type { Book } from '#features/guide/guide-pages.ts'
 import type { GuideView } from '#features/guide/guide-screen.tsx'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
@@ -62,6 +62,11 @@ export const routes: RouteObject[] = [
     hydrateFallbackElement: <LoadingOverlay onCancel={() => location.assign('/')} />,
     children: [
       { path: '/', element: <Home />, ...titled('Home') },
+      // A page of its own (emergency.html): a link inside the app to it leaves the app.
+      ...['/emergency', '/m/*'].map((path) => ({
+        path,
+        loader: ({ request }: { request: Request }) => redirectDocument(new URL(request.url).pathname),
+      })),
       { path: '/information', element: <Navigate to="/information/about" replace /> },
       { path: '/information/:path', ...guide('information', 'Information') },
       { path: '/help/:path?', ...guide('help', 'Help') },
@@ -76,8 +81,11 @@ export const routes: RouteObject[] = [
       screen('/actions/add', 'Add an Action', MEMBER, async () => (await import('#features/actions/action-add.tsx')).ActionAdd),
       screen('/actions/edit/:id', 'Edit Action', MEMBER, async () => (await import('#features/actions/action-edit.tsx')).ActionEdit),
       screen('/actions/view/:id', 'Action', MEMBER, async () => (await import('#features/actions/action-view.tsx')).ActionView),
+      screen('/waiting', 'Not sent yet', MEMBER, async () => (await import('#features/waiting/waiting.tsx')).WaitingList),
       tabPage('/account', 'Account', ACCOUNT_TABS),
       tabPage('/management', 'Management', MANAGEMENT_TABS),
+      screen('/updates/add', 'Post an update', MANAGER, async () => (await import('#features/trail-status/update-add.tsx')).UpdateAdd),
+      screen('/updates/view/:id', 'Update', MANAGER, async () => (await import('#features/trail-status/update-view.tsx')).UpdateView),
       screen('/users/add', 'Add a user', MANAGER, async () => (await import('#features/people/user-add.tsx')).UserAdd),
       screen('/users/edit/:id', 'Edit user', MANAGER, async () => (await import('#features/people/user-edit.tsx')).UserEdit),
       screen('/access-denied', 'Access Denied', null, async () => (await import('./access-denied.tsx')).AccessDenied),

@@ -6,15 +6,19 @@ import { usePageData } from '#data/page-data.ts'
 import { followPerson } from '#data/phone-session.ts'
 import { useSession } from '#data/session.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
-import { colour, DESKTOP, REDUCED_MOTION } from '#ui/theme.ts'
+import { useScreenName } from '#ui/screen-name.ts'
+import { colour, DESKTOP, REDUCED_MOTION, WITH_FORM_BAR } from '#ui/theme.ts'
 import { Toasts } from '#ui/toasts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
+import { Later } from './later.tsx'
 import { Menu } from './menu.tsx'
 import { NoSignalBar } from './no-signal-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const PhoneMenu = lazy(() => import('./phone-menu.tsx').then((m) => ({ default: m.PhoneMenu })))
+
+const Prompts = lazy(() => import('./prompts.tsx').then((m) => ({ default: m.Prompts })))
 
 const fade = keyframes({ from: { opacity: 0 } })
 
@@ -51,7 +55,8 @@ const Page = styled('div')({
   flexDirection: 'column',
   minHeight: 'calc(100dvh - 56px)',
   paddingBottom: 'calc(77px + env(safe-area-inset-bottom))',
-  [DESKTOP]: { marginLeft: 200, minHeight: 'calc(100dvh - 64px)', paddingBottom: 0 },
+  [WITH_FORM_BAR]: { paddingBottom: 'calc(106px + env(safe-area-inset-bottom))' },
+  [DESKTOP]: { marginLeft: 200, minHeight: 'calc(100dvh - 64px)', paddingBottom: 0, [WITH_FORM_BAR]: { paddingBottom: 81 } },
 })
 
 const Main = styled('main')({
@@ -90,7 +95,9 @@ function useGuardsAgain(person: Person | null): void {
 
 /** The frame around every screen. */
 export function Shell() {
-  const { title, name = title, TopBarAction } = useRouteHandle()
+  const { title, name: loaded = title, TopBarAction } = useRouteHandle()
+  const shown = useScreenName()
+  const name = shown ?? loaded
   const { site } = usePageData()
   const location = useLocation()
   const navigate = useNavigate()
@@ -105,7 +112,7 @@ export function Shell() {
   return (
     <>
       <SkipLink href="#main">Skip to content</SkipLink>
-      <TopBar title={title} Action={TopBarAction} onMenu={() => setMenuOpen(true)} />
+      <TopBar title={shown ?? title} Action={TopBarAction} onMenu={() => setMenuOpen(true)} />
       <Drawer aria-label="Main menu">
         <Menu onDesktop />
       </Drawer>
@@ -126,6 +133,9 @@ export function Shell() {
       )}
       {/* A navigation that is still loading has not left this page yet: going here again ends it. */}
       {navigation.state === 'loading' && <LoadingOverlay onCancel={() => navigate(location, { replace: true })} />}
+      <Later>
+        <Prompts />
+      </Later>
       <Toasts />
       <ScrollRestoration />
     </>

@@ -16,10 +16,10 @@ const Bar = styled('div')({
 })
 
 /** The dark line under the top bar: what there is to know, and, where there is more, the way to it. */
-export function StatusBar({ parts, to }: { parts: readonly ReactNode[]; to?: string }) {
+export function StatusBar({ parts, to, icon = iconCloudOff }: { parts: readonly ReactNode[]; to?: string; icon?: string }) {
   const words = (
     <>
-      <Icon path={iconCloudOff} />
+      <Icon path={icon} />
       <span>{parts.flatMap((part, i) => (i === 0 ? [part] : [' · ', part]))}</span>
       {to && <Icon path={iconChevronRight} />}
     </>

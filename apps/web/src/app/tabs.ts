@@ -27,9 +27,21 @@ export const ACCOUNT_TABS: readonly Tab[] = [
     role: MEMBER,
     load: async () => (await import('#features/account/account-profile.tsx')).AccountProfile,
   },
-  { path: 'settings', title: 'Settings', load: async () => (await import('#features/account/account-settings.tsx')).AccountSettings },
+  { path: 'settings', title: 'Settings', load: async () => (await import('./account-settings.tsx')).AccountSettings },
 ]
 
 export const MANAGEMENT_TABS: readonly Tab[] = [
   { path: 'users', title: 'Users', role: MANAGER, load: async () => (await import('#features/people/user-list.tsx')).UserList },
+  {
+    path: 'updates',
+    title: 'Updates',
+    role: MANAGER,
+    load: async () => (await import('#features/trail-status/update-list.tsx')).UpdateList,
+  },
+  {
+    path: 'settings',
+    title: 'Settings',
+    role: MANAGER,
+    load: async () => (await import('#features/settings/settings-screen.tsx')).SettingsScreen,
+  },
 ]

@@ -4,7 +4,6 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { loginPath } from '#lib/next-path.ts'
-import { EmergencyButton } from '#parts/emergency-button.tsx'
 import { Logo } from '#parts/logo.tsx'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -19,11 +18,14 @@ import {
   iconShare,
   iconSos,
 } from '#ui/icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, WITH_FOOT_BAR } from '#ui/theme.ts'
+import { EmergencyLink } from './emergency-link.tsx'
+import { Later } from './later.tsx'
 import { isRoot } from './navigation.ts'
 import { QuickAdd } from './quick-add.tsx'
 import { reloadApp, shareView } from './view-actions.ts'
 
+const UpdateButton = lazy(() => import('./update-button.tsx').then((m) => ({ default: m.UpdateButton })))
 const OverflowMenu = lazy(() => import('./overflow-menu.tsx').then((m) => ({ default: m.OverflowMenu })))
 
 const Bar = styled('header')(({ theme }) => ({
@@ -93,18 +95,24 @@ const DesktopAdd = styled(QuickAdd)({ ...onBar, minHeight: 48, padding: '0 16px'
 const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
 const OnDesktop = styled('div')({ display: 'none', [DESKTOP]: { display: 'flex', alignItems: 'center', gap: 8 } })
 
-const DesktopEmergency = styled(EmergencyButton)(({ theme }) => ({
+// On a phone only while the bottom bar, which holds it otherwise, has given way: a round button, its word for screen readers.
+const TopEmergency = styled(EmergencyLink)(({ theme }) => ({
   ...theme.typography.button,
-  display: 'flex',
+  display: 'none',
+  placeContent: 'center',
   alignItems: 'center',
-  gap: 10,
-  minHeight: 48,
-  padding: '0 16px',
-  borderRadius: 8,
+  boxSizing: 'border-box',
+  width: 48,
+  height: 48,
+  marginRight: 4,
+  fontSize: 0,
+  borderRadius: 24,
   border: '1.5px solid rgba(255,255,255,.75)',
   background: colour('emergency'),
   color: colour('onEmergency'),
   '[data-theme=dark] &': { borderColor: 'transparent' },
+  [WITH_FOOT_BAR]: { display: 'flex' },
+  [DESKTOP]: { display: 'flex', width: 'auto', margin: 0, gap: 10, padding: '0 16px', fontSize: 16, borderRadius: 8 },
 }))
 
 /** Where a Login button would lead to itself, or back to a page that nobody wants to come back to. */
@@ -145,6 +153,9 @@ export function TopBar({ title, Action, onMenu }: Props) {
           <Action />
         </Suspense>
       )}
+      <Later>
+        <UpdateButton />
+      </Later>
       <OnDesktop>
         <Hint text="Share view">
           <IconButton aria-label="Share view" onClick={shareView}>
@@ -168,12 +179,10 @@ export function TopBar({ title, Action, onMenu }: Props) {
           Login
         </LoginLink>
       )}
-      <OnDesktop>
-        <DesktopEmergency>
-          <Icon path={iconSos} />
-          Emergency
-        </DesktopEmergency>
-      </OnDesktop>
+      <TopEmergency>
+        <Icon path={iconSos} />
+        Emergency
+      </TopEmergency>
       <OnPhone>
         <IconButton aria-label="More" aria-haspopup="menu" onClick={(event) => setOverflow(event.currentTarget)}>
           <Icon path={iconMoreVert} />

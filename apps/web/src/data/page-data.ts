@@ -14,7 +14,21 @@ const KEPT = 'page-data'
 let current: PageData | null = null
 const listeners = new Set<() => void>()
 
-const asOf = (data: PageData | null) => (data?.status ? Date.parse(data.status.asOf) : 0)
+const asOf = (status: PublicStatus | null | undefined) => (status ? Date.parse(status.asOf) : 0)
+const postedAt = (status: PublicStatus | null | undefined) => (status?.postedAt ? Date.parse(status.postedAt) : 0)
+
+/** Caches on the way, and servers beside the one that took a post, may tell the older status for as long as this after it. */
+const SETTLED_MS = 120_000
+
+/**
+ * Whether one status replaces another. The newest post counts, whichever way it came: a copy from a cache must not bring back the one
+ * before. Only an answer given well after the post it does not know is believed: then that post is gone, by a restore of the server.
+ */
+function isNews(heard: PublicStatus | null, known: PublicStatus | null | undefined): boolean {
+  if (!heard || !known) return heard !== null
+  if (postedAt(heard) < postedAt(known)) return asOf(heard) - postedAt(known) > SETTLED_MS
+  return postedAt(heard) > postedAt(known) || asOf(heard) >= asOf(known)
+}
 
 function parse(text: string | null | undefined): PageData | null {
   if (!text) return null
@@ -46,7 +60,7 @@ function hear(data: PageData): void {
 export function startPageData(): void {
   const embedded = parse(document.getElementById('page-data')?.textContent)
   const kept = readKept()
-  const newest = asOf(kept) > asOf(embedded) ? kept : (embedded ?? kept)
+  const newest = kept && isNews(kept.status, embedded?.status) ? kept : (embedded ?? kept)
   if (!newest) throw new Error('The page carries no data.')
   hear(newest)
 }
@@ -57,18 +71,24 @@ export function setPageData(data: PageData): void {
 }
 
 async function read(path: string): Promise<unknown> {
-  const reply = await fetch(path, { headers: { accept: 'application/json' } })
+  // Past the browser's own copy, which the answer's header lets it use for a minute: a poll would hear the last poll's answer.
+  const reply = await fetch(path, { cache: 'no-cache', headers: { accept: 'application/json' } })
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}`)
   return reply.json()
+}
+
+/** A status that came by any way. Its age is that of the latest word from the server, also where an earlier one told the news. */
+export function hearStatus(status: PublicStatus): void {
+  if (!current || !isNews(status, current.status)) return
+  const latest = asOf(status) >= asOf(current.status) ? status.asOf : (current.status?.asOf ?? status.asOf)
+  hear({ ...current, status: { ...status, asOf: latest } })
 }
 
 /** Asks the server for the status; resolves to false when it could not be had, which is a state and not an error. */
 export async function refreshStatus(): Promise<boolean> {
   if (!current) return false
   try {
-    const status = PublicStatus.parse(await read('/api/public/status'))
-    // An answer from a cache on the way may be older than what we have.
-    if (Date.parse(status.asOf) >= asOf(current)) hear({ ...current, status })
+    hearStatus(PublicStatus.parse(await read('/api/public/status')))
     return true
   } catch {
     return false
@@ -79,7 +99,7 @@ export async function refreshStatus(): Promise<boolean> {
 export async function refreshSite(): Promise<void> {
   try {
     const data = PageData.parse(await read('/api/public/page-data'))
-    hear(asOf(data) >= asOf(current) ? data : { ...data, status: current?.status ?? null })
+    hear(isNews(data.status, current?.status) ? data : { ...data, status: current?.status ?? null })
   } catch {
     // No signal: the site as last known.
   }

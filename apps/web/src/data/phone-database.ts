@@ -12,7 +12,7 @@ import { Dexie, type Table } from 'dexie'
 type SentRow = Sent & { open: 0 | 1 }
 export type PhotoRow = { id: string; state: PhotoState; blob: Blob; refusal: Refusal | null }
 type DraftRow = { key: string; value: unknown; savedAt: string }
-type NoticeRow = Notice & { id?: number }
+export type NoticeRow = Notice & { id?: number }
 
 export type PhoneDatabase = Dexie & {
   meta: Table<{ key: 'position'; position: Position }, string>

@@ -1,5 +1,5 @@
 /** The server as the engine sees it. Whatever is not our server's own word (a hotel's sign-in page, a proxy's error) is no signal. */
-import { type Call, EPOCH_HEADER, type FailureReason, PERSON_HEADER, type Remote, RemoteFailure } from '@trailwarden/sync'
+import { type Call, EPOCH_HEADER, type FailureReason, PERSON_HEADER, type Refusal, type Remote, RemoteFailure } from '@trailwarden/sync'
 import type { PhoneDatabase } from './phone-database.ts'
 
 const REASONS: Record<string, FailureReason> = { 'other-person': 'other-person', 'other-epoch': 'other-epoch' }
@@ -48,7 +48,18 @@ async function readJson(reply: Response, { alive }: Call): Promise<unknown> {
   }
 }
 
-export function createRemote(db: PhoneDatabase, fetch: Fetch = (path, init) => globalThis.fetch(path, init)): Remote {
+const browserFetch: Fetch = (path, init) => globalThis.fetch(path, init)
+
+/** Null when the server has it, else why it will never take it. */
+export async function uploadPhoto(id: string, photo: Blob, call: Call, fetch = browserFetch): Promise<Refusal | null> {
+  const reply = await ask(fetch, `/api/photos/${id}`, call, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: photo })
+  if (reply.ok) return null
+  const isFinal = [403, 404, 410, 413, 415, 422].includes(reply.status)
+  if (!isFinal || !reply.headers.get('content-type')?.startsWith('application/problem+json')) throw await failureOf(reply)
+  return (await reply.json()) as Refusal
+}
+
+export function createRemote(db: PhoneDatabase, fetch = browserFetch): Remote {
   return {
     async push({ personId, epoch, ...body }, call) {
       const headers = { 'content-type': 'application/json', [PERSON_HEADER]: personId, [EPOCH_HEADER]: epoch }
@@ -60,16 +71,7 @@ export function createRemote(db: PhoneDatabase, fetch: Fetch = (path, init) => g
     async putPhoto(id, call) {
       const photo = await db.photos.get(id)
       // Discarded while it waited for its turn.
-      if (!photo) return null
-      const reply = await ask(fetch, `/api/photos/${id}`, call, {
-        method: 'PUT',
-        headers: { 'content-type': 'image/jpeg' },
-        body: photo.blob,
-      })
-      if (reply.ok) return null
-      const isFinal = [403, 404, 410, 413, 415, 422].includes(reply.status)
-      if (!isFinal || !reply.headers.get('content-type')?.startsWith('application/problem+json')) throw await failureOf(reply)
-      return reply.json()
+      return photo ? uploadPhoto(id, photo.blob, call, fetch) : null
     },
   }
 }

@@ -5,6 +5,7 @@
 import type { SyncStatus } from '@trailwarden/sync'
 import { useSyncExternalStore } from 'react'
 import type { Person, Phone, PhoneTrouble } from './phone.ts'
+import { askToKeepStorage } from './storage-promise.ts'
 import type { Runner } from './sync-runner.ts'
 
 type Session = { phone: Phone | null; status: SyncStatus; trouble: PhoneTrouble | null }
@@ -41,7 +42,12 @@ export async function followPerson(person: Person | null): Promise<void> {
   }
   const [{ createPhone }, { runSync }] = await Promise.all([import('./phone.ts'), import('./sync-runner.ts')])
   if (meant !== person.id) return
-  const phone = createPhone(person, { onSaved: () => runner?.wake('send'), onTrouble: (trouble) => show({ trouble }) })
+  const onSaved = () => {
+    runner?.wake('send')
+    // From now on this device holds the only copy of something.
+    void askToKeepStorage()
+  }
+  const phone = createPhone(person, { onSaved, onTrouble: (trouble) => show({ trouble }) })
   runner = runSync(phone, (status) => show({ status }))
   show({ phone })
 }

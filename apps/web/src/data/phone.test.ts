@@ -199,7 +199,7 @@ test('refused words can be copied, sent again, saved as new or discarded', async
   }
   const [again, anew, away] = [await refuse('one'), await refuse('two'), await refuse('three')]
   const attention = await phone.db.attention.get(again)
-  expect(attention && copyText(attention)).toBe('detail: one')
+  expect(attention && copyText(attention)).toBe('Detail: one')
   await phone.retry(again)
   const newId = await phone.saveAsNew(anew, (seen) => ({ description: seen.description, area: seen.area }))
   await phone.discard(away)
@@ -259,6 +259,7 @@ function aBrowser() {
     },
     listen: () => () => {},
     rest: () => () => {},
+    stayBusy: () => () => {},
   }
   return surroundings
 }

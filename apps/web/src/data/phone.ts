@@ -18,8 +18,9 @@ import {
   viewOf,
   type Writes,
 } from '@trailwarden/sync'
+import { FIELD_TITLES, valueInWords } from '#lib/messages/action.ts'
 import { createDatabase, mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition } from './phone-database.ts'
-import { createRemote } from './phone-remote.ts'
+import { createRemote, uploadPhoto } from './phone-remote.ts'
 import { createPhoneStore } from './phone-store.ts'
 
 export type Person = { id: string; displayName: string }
@@ -78,17 +79,23 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
       if (!isStorageFull(error)) throw error
       const hasEarlier = (await db.outbox.where('command.recordId').equals(recordId).count()) > 0
       const canSend = !hasEarlier && attempted.outbox !== undefined && attempted.position?.epoch !== null
-      return { saved: false, reason: 'storage-full', sendNow: canSend ? () => sendNow(attempted) : null }
+      return { saved: false, reason: 'storage-full', sendNow: canSend ? () => sendNow(attempted, more.photo) : null }
     }
     onSaved()
     return { saved: true, commandId }
   }
 
-  async function sendNow(writes: Writes): Promise<Answer> {
+  async function sendNow(writes: Writes, photo: Blob | undefined): Promise<Answer> {
     const command = writes.outbox?.put?.[0]?.command
     const { deviceId, epoch } = await store.position()
     if (!command || epoch === null) throw new Error('there is nothing to send')
     const call = { signal: AbortSignal.timeout(15_000), alive: () => {} }
+    // The photo first: words that were taken could not wait here for it.
+    const photoId = command.patch.photoId
+    if (photo && typeof photoId === 'string') {
+      const refusal = await uploadPhoto(photoId, photo, call)
+      if (refusal) throw new Error(refusal.detail)
+    }
     const reply = await remote.push({ deviceId, personId: person.id, epoch, commands: [command] }, call)
     const answer = PushReply.parse(reply).answers.find(({ commandId }) => commandId === command.id)
     if (!answer) throw new Error('the server gave no answer')
@@ -133,23 +140,25 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
         await db.photos.bulkDelete(photos)
         await db.attention.delete(commandId)
       }),
+    /** A photo that the server refused: sent again, or thrown away by the person who took it. */
+    async retryPhoto(id: string) {
+      await db.photos.update(id, { state: 'ready', refusal: null })
+      onSaved()
+    },
+    discardPhoto: (id: string) => db.photos.delete(id),
+    /** The person has read whose words went over whose. */
+    dismissNotice: (id: number) => db.notices.delete(id),
     close: () => db.close(),
   }
 }
 
 /** A refused change in words, for the clipboard. */
-export function copyText({ waiting, held }: Attention): string {
-  const lines = [waiting, ...held].flatMap(({ command }) => Object.entries(command.patch))
-  const text = (value: unknown): string => {
-    if (typeof value === 'string') return value
-    if (typeof value === 'object' && value !== null && 'text' in value) return String(value.text)
-    return JSON.stringify(value)
-  }
-  return lines
-    .filter(([field, value]) => field !== 'photoId' && value !== null && value !== '')
-    .map(([field, value]) => `${field}: ${text(value)}`)
+export const copyText = ({ waiting, held }: Attention): string =>
+  [waiting, ...held]
+    .flatMap(({ command }) => Object.entries(command.patch))
+    .filter(([field, value]) => field !== 'photoId' && field !== 'deleted' && value !== null && value !== '')
+    .map(([field, value]) => `${FIELD_TITLES[field] ?? field}: ${valueInWords(field, value)}`)
     .join('\n')
-}
 
 /** Browsers say it by name, Dexie wraps it in one of several ways, and `estimate()` does not see it coming: only the failed write tells. */
 function isStorageFull(error: unknown): boolean {

@@ -1,4 +1,4 @@
-const SCRIPT = '/service-worker.js'
+export const SERVICE_WORKER = '/service-worker.js'
 
 type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown }
 
@@ -8,12 +8,12 @@ export function startServiceWorker(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   trustedTypes?.createPolicy('default', {
     createScriptURL(url) {
-      if (url === SCRIPT) return url
+      if (url === SERVICE_WORKER) return url
       throw new TypeError(`no script may be loaded from ${url}`)
     },
   })
   addEventListener('load', () => {
     // Without it the app works all the same, online: there is nothing to tell the person.
-    navigator.serviceWorker.register(SCRIPT).catch((error: unknown) => console.warn('service worker not registered', error))
+    navigator.serviceWorker.register(SERVICE_WORKER).catch((error: unknown) => console.warn('service worker not registered', error))
   })
 }

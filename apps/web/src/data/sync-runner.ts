@@ -4,6 +4,7 @@
  * gives it back, and its place in the queue for it, until it is let go on. Wake-ups of the other tabs come by a channel.
  */
 import { type Sync, type SyncStatus, startSync } from '@trailwarden/sync'
+import { stayBusy } from '#lib/busy.ts'
 import type { Phone } from './phone.ts'
 
 export type Runner = { wake(what?: 'send' | 'fetch'): void; stop(): void }
@@ -16,6 +17,8 @@ export type Surroundings = {
   listen: (wake: (what?: 'send' | 'fetch') => void) => () => void
   /** Tells when the browser freezes this tab and when it lets it go on; either may be told more than once. Returns the way to stop. */
   rest: (frozen: () => void, resumed: () => void) => () => void
+  /** Says that the tab must not be loaded anew, until the returned function is called. */
+  stayBusy: () => () => void
 }
 
 type Message = { wake?: 'send' | 'fetch' | 'both'; status?: SyncStatus }
@@ -41,7 +44,14 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
           return () => clearTimeout(id)
         },
       }
+      let isQuiet: (() => void) | null = null
       const say = (status: SyncStatus) => {
+        // While anything is on its way no new version of the app may take over.
+        if (status.sending) isQuiet ??= surroundings.stayBusy()
+        else {
+          isQuiet?.()
+          isQuiet = null
+        }
         onStatus(status)
         channel.postMessage({ status } satisfies Message)
       }
@@ -51,6 +61,7 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
         sync?.stop()
         sync = null
         stopListening()
+        isQuiet?.()
         release()
       })
     })
@@ -103,6 +114,7 @@ const browser: Surroundings = {
       removeEventListener('pageshow', resumed)
     }
   },
+  stayBusy,
   listen(wake) {
     const wakeBoth = () => wake()
     const onVisible = () => document.visibilityState === 'visible' && wake()

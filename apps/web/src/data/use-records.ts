@@ -1,10 +1,10 @@
 /** Live queries for screens. Undefined while the first reading is under way; never again after it. */
-import type { Attention, Kind, Notice, View, Waiting } from '@trailwarden/sync'
+import type { Attention, Data, Kind, View, Waiting } from '@trailwarden/sync'
 import { liveQuery } from 'dexie'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { createDraft, dropDraft, readDraft } from './draft.ts'
 import type { Phone } from './phone.ts'
-import type { PhotoRow } from './phone-database.ts'
+import type { NoticeRow, PhotoRow } from './phone-database.ts'
 import { usePhone } from './phone-session.ts'
 import { type RecordQuery, readRecords } from './records.ts'
 
@@ -32,12 +32,19 @@ export const useRecords = (name: string, query: RecordQuery): View[] | undefined
 
 export const useRecord = (kind: Kind, id: string): View | null | undefined => useLive(`${kind} ${id}`, (phone) => phone.look(kind, id))
 
-export type AtHand = { waiting: Waiting[]; attention: Attention[]; notices: Notice[]; photos: Pick<PhotoRow, 'id' | 'state' | 'refusal'>[] }
+export type AtHand = {
+  waiting: Waiting[]
+  attention: Attention[]
+  notices: NoticeRow[]
+  photos: Pick<PhotoRow, 'id' | 'state' | 'refusal'>[]
+  /** What was being written when the app was last closed. */
+  drafts: string[]
+}
 
 /** What waits, what was refused and what there is to tell: for the bar, the list behind it, and Needs attention. */
 export const useAtHand = (): AtHand | undefined =>
   useLive('at hand', async ({ db }) => {
-    const [waiting, attention, notices, photos] = await Promise.all([
+    const [waiting, attention, notices, photos, drafts] = await Promise.all([
       db.outbox
         .orderBy('command.n')
         .filter(({ before }) => before === null)
@@ -45,8 +52,37 @@ export const useAtHand = (): AtHand | undefined =>
       db.attention.toArray(),
       db.notices.toArray(),
       db.photos.where('state').notEqual('sent').toArray(),
+      db.drafts.toCollection().primaryKeys(),
     ])
-    return { waiting, attention, notices, photos: photos.map(({ id, state, refusal }) => ({ id, state, refusal })) }
+    return { waiting, attention, notices, photos: photos.map(({ id, state, refusal }) => ({ id, state, refusal })), drafts }
+  })
+
+/** How much of this person's work is on this device alone, and how much of it needs them. */
+export function countAtHand({ waiting, attention, photos }: AtHand) {
+  const refused = attention.length + photos.filter(({ state }) => state === 'refused').length
+  return { waiting: waiting.length + photos.filter(({ state }) => state === 'ready').length, refused }
+}
+
+/** The records with these ids as the person sees them; those that are not here any more are left out. */
+export const useViews = (kind: Kind, ids: readonly string[]): Map<string, View> | undefined =>
+  useLive(`views ${kind} ${ids.join()}`, async (phone) => {
+    const views = await Promise.all([...new Set(ids)].map((id) => phone.look(kind, id)))
+    return new Map(views.flatMap((view) => (view ? [[view.id, view]] : [])))
+  })
+
+/** Whose words went over whose on one record, with what this person had written. */
+export const useNotices = (recordId: string): { notice: NoticeRow; mine: Data }[] | undefined =>
+  useLive(`notices ${recordId}`, async ({ db }) => {
+    const notices = await db.notices.where('recordId').equals(recordId).toArray()
+    const sent = await db.sent.where('command.recordId').equals(recordId).toArray()
+    return notices.map((notice) => ({ notice, mine: sent.find(({ command }) => command.id === notice.commandId)?.command.patch ?? {} }))
+  })
+
+/** How far the photo of this phone's own making has come; null when it was not taken here. */
+export const useOwnPhotoState = (id: string | null): Pick<PhotoRow, 'state' | 'refusal'> | null | undefined =>
+  useLive(`photo state ${id}`, async ({ db }) => {
+    const photo = id === null ? undefined : await db.photos.get(id)
+    return photo ? { state: photo.state, refusal: photo.refusal } : null
   })
 
 /** The photo of this phone's own making; a photo of the server's is fetched by its address. */

@@ -14,18 +14,23 @@ async function read(): Promise<SiteData> {
   return { bundle, index: buildTrailIndex(bundle) }
 }
 
+/** The data, or a rejection when there is neither signal nor a kept copy; asked for again by the next who calls. */
+export function loadSiteData(): Promise<SiteData> {
+  reading ??= read().catch((error: unknown) => {
+    reading = null
+    throw error
+  })
+  return reading
+}
+
 /** Null until it is there; without signal and without a kept copy it stays so, and forms do without its help. */
 export function useSiteData(): SiteData | null {
   const [data, setData] = useState<SiteData | null>(null)
   useEffect(() => {
     let isOpen = true
-    reading ??= read()
-    reading.then(
+    loadSiteData().then(
       (value) => isOpen && setData(value),
-      () => {
-        // Asked for again by the next screen.
-        reading = null
-      },
+      () => undefined,
     )
     return () => {
       isOpen = false

@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type CSSProperties, type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
 import { iconErrorFill } from './icons.ts'
+import { iconCheck } from './screen-icons.ts'
 import { colour } from './theme.ts'
 
 const Group = styled('fieldset')(({ theme }) => ({
@@ -26,12 +27,14 @@ const Group = styled('fieldset')(({ theme }) => ({
     cursor: 'pointer',
   },
   '& label:has(:checked)': {
-    borderColor: colour('primary'),
-    boxShadow: `inset 0 0 0 1px ${colour('primary')}`,
-    background: colour('primaryContainer'),
-    color: colour('onPrimaryContainer'),
+    borderColor: `var(--edge, ${colour('primary')})`,
+    boxShadow: `inset 0 0 0 1px var(--edge, ${colour('primary')})`,
+    background: `var(--tint, ${colour('primaryContainer')})`,
+    color: `var(--ink, ${colour('onPrimaryContainer')})`,
     fontWeight: 600,
   },
+  '& label:not(:has(:checked)) > svg:first-of-type': { display: 'none' },
+  '&[data-joined] label > svg': { display: 'block' },
   '& label:has(:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
   // Still there for the keyboard and screen readers; the label is what is seen and tapped.
   '& input': { position: 'absolute', inset: 0, margin: 0, opacity: 0, cursor: 'pointer' },
@@ -64,7 +67,7 @@ type Props = ComponentProps<'input'> & {
   error?: string | undefined
   /** Side by side as one bar: for two to five short words. */
   joined?: boolean
-  options: readonly { value: string; title: string; mark?: ReactNode }[]
+  options: readonly { value: string; title: string; mark?: ReactNode; chosen?: { edge: string; tint: string; ink: string } }[]
 }
 
 /** One of a few, all in sight, one tap. */
@@ -74,9 +77,11 @@ export function ChoiceField({ label, error, joined = false, options, ...input }:
     <Group {...(joined && { 'data-joined': true })} {...(error && { 'aria-describedby': `${id}-fault` })}>
       <legend>{label}</legend>
       <div>
-        {options.map(({ value, title, mark }) => (
-          <label key={value}>
+        {options.map(({ value, title, mark, chosen }) => (
+          // Safe: React passes custom properties on, its type does not know them.
+          <label key={value} style={chosen && ({ '--edge': chosen.edge, '--tint': chosen.tint, '--ink': chosen.ink } as CSSProperties)}>
             <input {...input} type="radio" value={value} />
+            {!joined && <Icon path={iconCheck} size={20} />}
             {mark}
             {title}
           </label>

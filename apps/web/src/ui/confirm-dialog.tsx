@@ -10,7 +10,9 @@ import { iconDelete } from './screen-icons.ts'
 type Answer = { title: string; act: () => void }
 type Props = {
   title: string
-  confirm: Answer & { deletes?: boolean; disabled?: boolean }
+  icon?: string
+  /** Missing where there is nothing to do but to wait, or not to. */
+  confirm?: Answer & { deletes?: boolean; disabled?: boolean; icon?: string }
   cancel: Answer
   /** Escape or a tap beside it: always the safe answer. */
   onClose: () => void
@@ -18,25 +20,28 @@ type Props = {
 }
 
 /** A question with two answers: one filled, one as text. Red means that something is deleted. */
-export function ConfirmDialog({ title, confirm, cancel, onClose, children }: Props) {
+export function ConfirmDialog({ title, icon, confirm, cancel, onClose, children }: Props) {
   const heading = useId()
   return (
     <Dialog open onClose={onClose} aria-labelledby={heading} slotProps={{ paper: { sx: { borderRadius: '20px', width: 480, m: 2 } } }}>
-      <DialogTitle id={heading} variant="h2" sx={{ p: '24px 24px 8px' }}>
+      <DialogTitle id={heading} variant="h2" sx={{ display: 'flex', alignItems: 'center', gap: 1.5, p: '24px 24px 8px' }}>
+        {icon && <Icon path={icon} size={32} />}
         {title}
       </DialogTitle>
       {children && <DialogContent sx={{ color: 'text.secondary' }}>{children}</DialogContent>}
       <DialogActions sx={{ p: '4px 16px 16px', gap: 1 }}>
         <Button onClick={cancel.act}>{cancel.title}</Button>
-        <Button
-          variant="contained"
-          color={confirm.deletes ? 'error' : 'primary'}
-          disabled={confirm.disabled ?? false}
-          onClick={confirm.act}
-        >
-          {confirm.deletes && <Icon path={iconDelete} />}
-          {confirm.title}
-        </Button>
+        {confirm && (
+          <Button
+            variant="contained"
+            color={confirm.deletes ? 'error' : 'primary'}
+            disabled={confirm.disabled ?? false}
+            onClick={confirm.act}
+          >
+            {confirm.deletes ? <Icon path={iconDelete} /> : confirm.icon && <Icon path={confirm.icon} />}
+            {confirm.title}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   )

@@ -6,7 +6,10 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type RegisterOptions, type Resolver, useForm } from 'react-hook-form'
+import { stayBusy } from '#lib/busy.ts'
+import { FootBar } from './foot-bar.tsx'
 import { Icon } from './icon.tsx'
+import { DESKTOP } from './theme.ts'
 import { UnsavedEdits } from './unsaved-edits.tsx'
 
 /** What the validators of all our schemas have in common (Standard Schema). */
@@ -60,6 +63,8 @@ export function useEditForm<Values extends FieldValues, Output = Values>({
   const unsaved = useRef(false)
   useEffect(() => {
     unsaved.current = keepsEdits && isDirty
+    // No other tab may load this one anew meanwhile.
+    return unsaved.current ? stayBusy() : undefined
   }, [keepsEdits, isDirty])
 
   const submit = form.handleSubmit(async (output) => {
@@ -99,20 +104,47 @@ type Props = {
   send: string
   icon?: string
   deletes?: boolean
+  /** Where the button stands in a bar at the thumb: a line above it, and the way out that a desktop shows beside it. */
+  bar?: { note?: ReactNode; cancel: () => void }
   children: ReactNode
 }
+
+const Note = styled('div')({
+  flexBasis: '100%',
+  textAlign: 'center',
+  [DESKTOP]: { flexBasis: 'auto', alignSelf: 'center', marginRight: 'auto' },
+})
+const Cancel = styled(Button)({ display: 'none', [DESKTOP]: { display: 'inline-flex' } })
 
 const Fields = styled('form')({ display: 'grid', gap: 20 })
 
 /** The fields and the one button that sends them. */
-export function EditForm({ form, send, icon, deletes = false, children }: Props) {
+export function EditForm({ form, send, icon, deletes = false, bar, children }: Props) {
+  const button = (
+    <Button
+      className="grows"
+      type="submit"
+      variant="contained"
+      color={deletes ? 'error' : 'primary'}
+      disabled={!form.isReady}
+      sx={{ minHeight: 56 }}
+    >
+      {icon && <Icon path={icon} />}
+      {send}
+    </Button>
+  )
   return (
     <Fields noValidate method="post" onSubmit={form.onSubmit}>
       {children}
-      <Button type="submit" variant="contained" color={deletes ? 'error' : 'primary'} disabled={!form.isReady} sx={{ minHeight: 56 }}>
-        {icon && <Icon path={icon} />}
-        {send}
-      </Button>
+      {bar ? (
+        <FootBar of="form">
+          {bar.note && <Note>{bar.note}</Note>}
+          <Cancel onClick={bar.cancel}>Cancel</Cancel>
+          {button}
+        </FootBar>
+      ) : (
+        button
+      )}
       <UnsavedEdits unsaved={form.unsaved} />
     </Fields>
   )

@@ -10,6 +10,10 @@ export const colour = (role: Role) => `var(--mui-palette-roles-${role})`
 export const DESKTOP = '@media (min-width: 900px)'
 /** From here on there is room for a third column. */
 export const WIDE = '@media (min-width: 1200px)'
+/** While a form or a record has a bar of its own at the thumb (`ui/foot-bar.tsx`). */
+export const WITH_FOOT_BAR = 'html:has([data-foot-bar]) &'
+/** While that bar is there on a desktop too. */
+export const WITH_FORM_BAR = 'html:has([data-foot-bar=form]) &'
 export const REDUCED_MOTION = '@media (prefers-reduced-motion: reduce)'
 
 export const SHADOW_FLOATING = '0 1px 2px rgba(11,23,29,.24), 0 2px 8px rgba(11,23,29,.16)'

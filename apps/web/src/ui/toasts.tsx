@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useSyncExternalStore } from 'react'
 import { Icon } from './icon.tsx'
 import { iconCheckCircleFill, iconClose, iconErrorFill, iconInfoFill, iconWarningFill } from './icons.ts'
-import { DESKTOP, SHADOW_FLOATING } from './theme.ts'
+import { DESKTOP, SHADOW_FLOATING, WITH_FORM_BAR } from './theme.ts'
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'
 type Toast = { id: number; kind: ToastKind; text: string }
@@ -48,7 +48,8 @@ const Stack = styled('div')({
   right: 12,
   bottom: 'calc(92px + env(safe-area-inset-bottom))',
   pointerEvents: 'none',
-  [DESKTOP]: { left: 'auto', right: 24, bottom: 24, width: 400 },
+  [WITH_FORM_BAR]: { bottom: 'calc(118px + env(safe-area-inset-bottom))' },
+  [DESKTOP]: { left: 'auto', right: 24, bottom: 24, width: 400, [WITH_FORM_BAR]: { bottom: 105 } },
 })
 
 const Bar = styled('div')<{ kind: ToastKind }>(({ kind }) => ({

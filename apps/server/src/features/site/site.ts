@@ -60,6 +60,10 @@ function manifestOf(site: Site) {
     theme_color: '#006B87',
     lang: 'en-AU',
     categories: ['navigation', 'sports', 'utilities'],
+    // Held down on the home screen, the app's icon offers it: one touch less when it counts.
+    shortcuts: [
+      { name: 'Emergency', url: '/emergency', description: `Nearest marker and call ${site.emergencyNumber}`, icons: [icon(192, 'any')] },
+    ],
     icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
   }
 }

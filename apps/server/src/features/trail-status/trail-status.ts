@@ -14,22 +14,41 @@ import {
 import type { Site } from '@trailwarden/site'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
-import { type Applied, type Incoming, writeHistory } from '#db/history.ts'
+import { type Applied, type Incoming, isUuid, writeHistory } from '#db/history.ts'
 
 /** Posts trail status. Updates are append only, so there is no row to lock. */
 export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: unknown, now: Date): Promise<Decision<TrailUpdate>> {
   const networkIds = site.networks.map((network) => network.id)
-  const decision = decideTrailUpdate(null, randomUUID(), input, actor, networkIds, now)
+  const decision = decideTrailUpdate(null, randomUUID(), input, actor, { networkIds }, now)
   if (decision.ok) await db.insertInto('trailUpdates').values(decision.record).execute()
   return decision
+}
+
+/**
+ * Was anything posted that the author of this update had not seen (T7)? What they saw may be unknown here: after a restore phones offer
+ * their updates again, in any order, and the newest must not be turned away for the want of an older one. One of their own that
+ * was refused is known by its command.
+ */
+async function isSuperseded(tx: Tx, basedOn: unknown): Promise<boolean> {
+  if (basedOn === undefined || (basedOn !== null && !(typeof basedOn === 'string' && isUuid(basedOn)))) return false
+  // Two posts at the same moment: the second one waits here, and then sees the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended('trail-status', 0))`.execute(tx)
+  const latest = await readLatestTrailUpdate(tx)
+  if (!latest || latest.id === basedOn) return false
+  if (basedOn === null) return true
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from trail_updates where id = ${basedOn}) or exists (select from commands where record_id = ${basedOn}) as known`.execute(
+    tx,
+  )
+  return rows[0]?.known ?? false
 }
 
 /** An update that was made on a phone, under the id it got there. */
 export async function applyTrailUpdate(tx: Tx, site: Site, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> {
   const { recordId, patch } = incoming
   const current = await tx.selectFrom('trailUpdates').selectAll().where('id', '=', recordId).executeTakeFirst()
-  const networkIds = site.networks.map((network) => network.id)
-  const decision = decideTrailUpdate(current ?? null, recordId, patch, actor, networkIds, now)
+  const context = { networkIds: site.networks.map((network) => network.id), isSuperseded: await isSuperseded(tx, patch.basedOn) }
+  const decision = decideTrailUpdate(current ?? null, recordId, patch, actor, context, now)
   if (!decision.ok) return decision
   await tx.insertInto('trailUpdates').values(decision.record).execute()
   await writeHistory(tx, actor, incoming, 1, { networks: { before: null, after: decision.record.networks } }, now)

@@ -2,8 +2,11 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useHasSignal } from '#data/signal.ts'
+import { countAtHand, useAtHand } from '#data/use-records.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
+import { thisDevice } from '#parts/sync-state.tsx'
 import { CardHeading, PaddedCard } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
@@ -23,6 +26,16 @@ export function AccountDetails() {
   const person = useSignedIn()
   const navigate = useNavigate()
   const [isLeaving, setIsLeaving] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const atHand = useAtHand()
+  const counted = atHand ? countAtHand(atHand) : { waiting: 0, refused: 0 }
+  const unsent = counted.waiting + counted.refused
+  const leave = async () => {
+    setIsAsking(false)
+    setIsLeaving(true)
+    await logOut(() => navigate('/'))
+    setIsLeaving(false)
+  }
   // Deleting is the server's: without signal it is not available, and so not offered.
   const links = useHasSignal() ? [...LINKS, { path: '/delete-account', title: 'Delete account' }] : LINKS
   return (
@@ -39,19 +52,21 @@ export function AccountDetails() {
             <dd>{person.email}</dd>
           </div>
         </Facts>
-        <Button
-          variant="outlined"
-          disabled={isLeaving}
-          onClick={async () => {
-            setIsLeaving(true)
-            await logOut(() => navigate('/'))
-            setIsLeaving(false)
-          }}
-        >
+        <Button variant="outlined" disabled={isLeaving} onClick={() => (unsent > 0 ? setIsAsking(true) : void leave())}>
           <Icon path={iconLogout} />
           Logout
         </Button>
       </PaddedCard>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Log out with ${unsent} not sent?`}
+          confirm={{ title: 'Stay', act: () => setIsAsking(false) }}
+          cancel={{ title: 'Log out', act: () => void leave() }}
+          onClose={() => setIsAsking(false)}
+        >
+          What you did is kept on this {thisDevice()} and is sent only after you log in here again yourself. Nobody else sends or sees it.
+        </ConfirmDialog>
+      )}
       <LinkList as="nav" aria-label="Your account">
         {links.map((link) => (
           <Link key={link.path} to={link.path}>

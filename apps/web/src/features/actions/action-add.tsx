@@ -1,5 +1,5 @@
 import { isManager } from '@trailwarden/domain'
-import { useNavigate } from 'react-router'
+import { useState } from 'react'
 import { usePhone } from '#data/phone-session.ts'
 import { useDraft } from '#data/use-records.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
@@ -10,16 +10,16 @@ import { recordAction } from './actions.ts'
 const DRAFT = 'action new'
 
 export function ActionAdd() {
-  const navigate = useNavigate()
   const phone = usePhone()
   const draft = useDraft(DRAFT)
+  const [id] = useState(() => crypto.randomUUID())
   const manages = isManager(useSignedIn())
-  const save: Save = (values, start, photo) => {
+  const save: Save = (values, start, photo, noteId) => {
     const { area, rating, status } = values
     // What must be there is said even where it is as it began; rating and status are for managers to say.
     const required = { area, ...(manages && { rating, status }) }
-    return recordAction(phone, { ...patchOf(values, start), ...required }, { draft: DRAFT, ...(photo && { photo }) })
+    return recordAction(phone, id, { ...patchOf(values, start, noteId), ...required }, { draft: DRAFT, ...(photo && { photo }) })
   }
   if (draft.kept === undefined) return null
-  return <ActionForm action={null} draft={draft} save={save} onSaved={() => void navigate('/actions')} />
+  return <ActionForm action={null} draft={draft} save={save} />
 }

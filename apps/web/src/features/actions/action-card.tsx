@@ -16,6 +16,7 @@ const Card = styled('article')({
   border: `1px solid ${colour('line')}`,
   borderLeftWidth: 5,
   borderRadius: 12,
+  '&[data-resolved]': { background: colour('surfaceAlt') },
 })
 
 const Open = styled(Link)({
@@ -39,7 +40,7 @@ const Open = styled(Link)({
 export function ActionCard({ action, timeZone, mayEdit }: { action: SeenAction; timeZone: string; mayEdit: boolean }) {
   const { id, number, rating, description, state } = action
   return (
-    <Card style={{ borderLeftColor: ratingFill(rating) }}>
+    <Card {...(action.status === 'Resolved' && { 'data-resolved': true })} style={{ borderLeftColor: ratingFill(rating) }}>
       <Open to={`/actions/view/${id}`}>
         <RatingTile rating={rating} size={30} />
         <span>
@@ -49,7 +50,9 @@ export function ActionCard({ action, timeZone, mayEdit }: { action: SeenAction; 
           </span>
           <span className="line">
             {number && `${number} · `}
-            {formatDate(new Date(action.createdAt), timeZone)} · {action.assignedName ?? 'Not assigned'}
+            {action.completedAt
+              ? `Resolved ${formatDate(new Date(action.completedAt), timeZone)}`
+              : `${formatDate(new Date(action.createdAt), timeZone)} · ${action.assignedName ?? 'Not assigned'}`}
           </span>
           {state !== 'sent' && <SyncStateLine state={state} />}
         </span>

@@ -1,8 +1,8 @@
 /** What the form offers to choose from. */
-import type { Action, Person } from '@trailwarden/domain'
+import { type Action, type Person, SETTINGS_ID, type Settings } from '@trailwarden/domain'
 import { useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'
-import { useRecords } from '#data/use-records.ts'
+import { useRecord, useRecords } from '#data/use-records.ts'
 import { useSiteData } from '#parts/site-data.ts'
 
 export function useTrailNames(area: string): { areas: string[]; trails: string[] } {
@@ -28,4 +28,11 @@ export function useAssignees(isManager: boolean, action: Action | null): { value
       offered.push({ value: assignedTo, title: assignedName ?? 'Someone no longer here' })
     return offered
   }, [people, isManager, action])
+}
+
+/** The default hazard reviewer, who gets what is assigned to nobody; null when there is none. */
+export function useReviewerName(): string | null {
+  const settings = useRecord('settings', SETTINGS_ID)
+  // Safe: documents of this kind are settings, written by our server.
+  return (settings?.data as Settings | undefined)?.reviewerName ?? null
 }

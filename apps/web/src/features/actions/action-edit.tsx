@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { usePhone } from '#data/phone-session.ts'
 import { useDraft } from '#data/use-records.ts'
@@ -14,14 +14,14 @@ const Place = styled('div')({ padding: 16 })
 
 export function ActionEdit() {
   const { id = '' } = useParams()
-  const navigate = useNavigate()
   const { site } = usePageData()
   const me = useSignedIn()
   const phone = usePhone()
   const action = useAction(id)
   const draftKey = `action ${id}`
   const draft = useDraft(draftKey)
-  const save: Save = (values, start, photo) => editAction(phone, id, patchOf(values, start), { draft: draftKey, ...(photo && { photo }) })
+  const save: Save = (values, start, photo, noteId) =>
+    editAction(phone, id, patchOf(values, start, noteId), { draft: draftKey, ...(photo && { photo }) })
   if (action === undefined || draft.kept === undefined) return null
   if (action === null || !mayDo(me, action, site.memberEdits).edit)
     return (
@@ -29,5 +29,5 @@ export function ActionEdit() {
         <Notice>{REFUSALS[action ? 'not-allowed' : 'not-found']}</Notice>
       </Place>
     )
-  return <ActionForm action={action} draft={draft} save={save} onSaved={() => void navigate('/actions')} />
+  return <ActionForm action={action} draft={draft} save={save} />
 }

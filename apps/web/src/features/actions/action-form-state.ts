@@ -11,8 +11,13 @@ type Form = UseFormReturn<ActionValues, unknown, ActionValues>
 type Draft = ReturnType<typeof useDraft>
 
 /** Puts back what was kept, keeps what is typed, and lets go of it when the form is left: saved, or abandoned after a question. */
-export function useActionDraft(form: Form, start: ActionValues, draft: Draft, photo: Blob | null): boolean {
-  const [kept] = useState(() => draftOf(draft.kept))
+export function useActionDraft(
+  form: Form,
+  start: ActionValues,
+  draft: Draft,
+  photo: Blob | null,
+): [isRestored: boolean, forget: () => void] {
+  const [kept, setKept] = useState(() => draftOf(draft.kept))
   const latest = useRef({ draft, photo })
   latest.current = { draft, photo }
   useEffect(() => {
@@ -27,7 +32,13 @@ export function useActionDraft(form: Form, start: ActionValues, draft: Draft, ph
       if (signedInPerson()?.id === person) latest.current.draft.drop().catch(() => {})
     }
   }, [form, kept, start])
-  return kept !== null
+  const forget = () => {
+    const { place, area, trail } = form.getValues()
+    // Of a new action the place stays: the phone took it, and it is still here.
+    form.reset(start.area === '' ? { ...start, place, area, trail } : start)
+    setKept(null)
+  }
+  return [kept !== null, forget]
 }
 
 /** Farther off than this, the nearest trail is not the one that is meant; its area still is, as far as a network reaches. */
@@ -59,5 +70,6 @@ export function usePlaceFilledIn(form: Form, atOnce: boolean) {
     form.setValue('trail', found.trail)
   }, [form, place, site, atOnce])
   const askAgain = useCallback(() => setAsked((times) => times + 1), [])
-  return { trouble: asked > 0 ? trouble : null, askAgain }
+  const { area, trail } = filledIn.current
+  return { trouble: asked > 0 ? trouble : null, askAgain, isFilledIn: area === form.getValues('area') && trail === form.getValues('trail') }
 }

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, Rating } from '@trailwarden/domain'
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useHasSignal } from '#data/signal.ts'
 import type { useDraft } from '#data/use-records.ts'
 import { PhotoField, useObjectUrl } from '#parts/photo-field.tsx'
@@ -15,9 +16,10 @@ import { ChoiceField } from '#ui/choice-field.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { iconMobileCheck } from '#ui/icons.ts'
 import { Notice } from '#ui/notice.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { useAssignees, useTrailNames } from './action-choices.ts'
+import { useAssignees, useReviewerName, useTrailNames } from './action-choices.ts'
 import { ActionDuplicates } from './action-duplicates.tsx'
 import { useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
 import { useActionPhoto } from './action-photo.ts'
@@ -25,132 +27,176 @@ import { STATUS_ICONS } from './action-status.tsx'
 import { ActionValues, type KeptDraft, valuesOf } from './action-values.ts'
 import type { SeenAction } from './actions.ts'
 
-const Page = styled('div')({
-  padding: 16,
-  '& form': { gap: 16 },
-  '& [type=submit]': { position: 'sticky', zIndex: 1, bottom: 'calc(85px + env(safe-area-inset-bottom))' },
-  [DESKTOP]: { padding: 24, '& [type=submit]': { bottom: 16, justifySelf: 'end', minWidth: 160 } },
-})
+const Page = styled('div')({ padding: 16, '& form': { gap: 16 }, [DESKTOP]: { padding: 24 } })
 
+// On a phone one column, in which the hint comes between the first sentence and the rest; on a desktop two.
 const Columns = styled('div')({
   display: 'grid',
   gap: 16,
   alignItems: 'start',
-  [DESKTOP]: { gridTemplateColumns: 'minmax(0, 16fr) minmax(0, 9fr)', gap: 24, '& > aside': { order: 1 } },
+  '& > *': { display: 'contents' },
+  '& .first': { order: 1 },
+  '& .hint': { order: 2 },
+  '& .rest': { order: 3 },
+  '& .rest, & > aside': { gap: 16 },
+  [DESKTOP]: {
+    gridTemplateColumns: 'minmax(0, 16fr) minmax(0, 9fr)',
+    gap: 24,
+    '& > *': { display: 'grid' },
+    '& > aside': { order: 1 },
+    '& .rest': { gap: 20 },
+  },
 })
 
 // Beside each other on a phone, so that the one required sentence is in the first view.
-const Beside = styled('aside')({
+const Beside = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   gap: 12,
-  '& > :nth-child(3)': { gridColumn: '1 / -1' },
   [DESKTOP]: { gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 },
 })
 
-const Fields = styled(Card)({ display: 'grid', gap: 20, padding: 16 })
+const Fields = styled(Card)({ '& .rest': { display: 'grid' }, [DESKTOP]: { gap: 20, padding: 16 } })
 
 const Pair = styled('div')({ display: 'grid', gap: 20, [DESKTOP]: { gridTemplateColumns: '1fr 1fr' } })
 
-const Kept = styled('p')({
-  textAlign: 'center',
+const Kept = styled('span')({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 8,
   font: '500 14px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
   color: colour('syncLocal'),
 })
 
-export type Save = (values: ActionValues, start: ActionValues, photo: Blob | null) => Promise<boolean>
-type Props = { action: SeenAction | null; draft: ReturnType<typeof useDraft>; save: Save; onSaved: () => void }
+export type Save = (values: ActionValues, start: ActionValues, photo: Blob | null, noteId: string) => Promise<boolean>
+type Props = { action: SeenAction | null; draft: ReturnType<typeof useDraft>; save: Save }
 
 const RATINGS = Rating.options.map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))
 const STATUSES = ActionStatus.options.map((value) => ({ value, title: value, mark: <Icon path={STATUS_ICONS[value]} /> }))
 
 /** An action being written, new or not. What is typed is kept at every pause, so that a dead battery costs nothing. */
-export function ActionForm({ action, draft, save, onSaved }: Props) {
+export function ActionForm({ action, draft, save }: Props) {
+  const navigate = useNavigate()
+  const { key } = useLocation()
   const isOnline = useHasSignal()
   const manages = isManager(useSignedIn())
   const [start] = useState(() => valuesOf(action))
+  const [noteId] = useState(() => crypto.randomUUID())
   const kept = draft.kept as KeptDraft | null
   const [photo, setPhoto] = useState<Blob | null>(kept?.photo ?? null)
   const edit = useEditForm<ActionValues>({
     schema: ActionValues,
     values: start,
     async save(values) {
-      return (await save(values, start, photo)) ? { ok: true, next: onSaved } : { ok: false }
+      return (await save(values, start, photo, noteId)) ? { ok: true, next: () => void navigate('/actions') } : { ok: false }
     },
   })
   const { form } = edit
-  const isRestored = useActionDraft(form, start, draft, photo)
+  const [isRestored, forgetDraft] = useActionDraft(form, start, draft, photo)
+  const startOver = () => {
+    setPhoto(null)
+    forgetDraft()
+  }
   const position = usePlaceFilledIn(form, action === null)
   const [area, trail, place, photoId, assignedTo] = form.watch(['area', 'trail', 'place', 'photoId', 'assignedTo'])
   const { areas, trails } = useTrailNames(area)
   const assignees = useAssignees(manages, action)
+  const reviewer = useReviewerName()
+  const nobody = action === null && reviewer ? reviewer : 'Not assigned'
   const ownPhoto = useObjectUrl(photo)
   const savedPhoto = useActionPhoto(action && photoId === action.photoId ? action : null)
   const set = (name: 'trail' | 'assignedTo' | 'photoId', value: string | null) => form.setValue(name, value as never, { shouldDirty: true })
+  const note = !isOnline && (
+    <Kept>
+      <Icon path={iconMobileCheck} size={20} />
+      No signal: it is kept on this {thisDevice()} and sent later
+    </Kept>
+  )
+  // Opened from a link there is no page to go back to.
+  const cancel = () => void (key === 'default' ? navigate('/actions') : navigate(-1))
   return (
     <Page>
-      <EditForm form={edit} send="Save" icon={iconSaveFill}>
-        {isRestored && <Notice>This is what you had written and not saved.</Notice>}
+      <EditForm form={edit} send="Save" icon={iconSaveFill} bar={{ note, cancel }}>
+        {isRestored && (
+          <Notice>
+            This is what you had written and not saved.
+            <br />
+            <Button variant="text" sx={{ ml: -1.5 }} onClick={startOver}>
+              Throw it away
+            </Button>
+          </Notice>
+        )}
         <Columns>
-          <Beside>
-            <PhotoField
-              source={ownPhoto ?? savedPhoto}
-              onPhoto={(blob) => {
-                setPhoto(blob)
-                set('photoId', crypto.randomUUID())
-              }}
-              onRemove={() => {
-                setPhoto(null)
-                set('photoId', null)
-              }}
-            />
-            <PositionCard place={place} trouble={position.trouble}>
-              <Button variant="text" onClick={position.askAgain}>
-                <Icon path={iconMyLocation} />
-                {place ? 'Take it again' : 'Use my position'}
-              </Button>
-            </PositionCard>
-            {action === null && place && <ActionDuplicates place={place} />}
-          </Beside>
-          <Fields as="div">
-            <TextField
-              {...edit.field('description')}
-              label="Brief description of problem"
-              autoComplete="off"
-              maxLength={DESCRIPTION_MAX_LENGTH}
-            />
-            <ChoiceField {...edit.field('area')} label="Area" options={areas.map((value) => ({ value, title: value }))} />
-            <Pair>
-              <SelectField
-                label="Trail"
-                optional
-                name=""
-                value={trail}
-                onChange={({ target }) => set('trail', target.value)}
-                options={[{ value: '', title: 'Not on a trail' }, ...trails.map((value) => ({ value, title: value }))]}
+          <aside>
+            <Beside>
+              <PhotoField
+                source={ownPhoto ?? savedPhoto}
+                onPhoto={(blob) => {
+                  setPhoto(blob)
+                  set('photoId', crypto.randomUUID())
+                }}
+                onRemove={() => {
+                  setPhoto(null)
+                  set('photoId', null)
+                }}
               />
-              {manages && (
+              <PositionCard place={place} trouble={position.trouble}>
+                <Button variant="text" onClick={position.askAgain}>
+                  <Icon path={iconMyLocation} />
+                  {place ? 'Take it again' : 'Use my position'}
+                </Button>
+              </PositionCard>
+            </Beside>
+            {action === null && place && (
+              <div className="hint">
+                <ActionDuplicates place={place} />
+              </div>
+            )}
+          </aside>
+          <Fields as="div">
+            <div className="first">
+              <TextField
+                {...edit.field('description')}
+                label="Brief description of problem"
+                autoComplete="off"
+                maxLength={DESCRIPTION_MAX_LENGTH}
+              />
+            </div>
+            <div className="rest">
+              <ChoiceField {...edit.field('area')} label="Area" options={areas.map((value) => ({ value, title: value }))} />
+              <Pair>
                 <SelectField
-                  label="Assigned To"
+                  label="Trail"
+                  {...(position.isFilledIn && trail !== '' && { help: 'Nearest trail chosen for you' })}
                   optional
                   name=""
-                  value={assignedTo}
-                  onChange={({ target }) => set('assignedTo', target.value)}
-                  options={[{ value: '', title: 'Not assigned' }, ...assignees]}
+                  value={trail}
+                  onChange={({ target }) => set('trail', target.value)}
+                  options={[{ value: '', title: 'Not on a trail' }, ...trails.map((value) => ({ value, title: value }))]}
                 />
-              )}
-            </Pair>
-            <TextAreaField {...edit.field('detail')} label="Detail" optional placeholder="What would help the person who fixes it?" />
-            {manages && (
-              <Pair>
-                <ChoiceField {...edit.field('rating')} label="Rating" joined options={RATINGS} />
-                <ChoiceField {...edit.field('status')} label="Status" joined options={STATUSES} />
+                {manages && (
+                  <SelectField
+                    label="Assigned To"
+                    optional
+                    name=""
+                    value={assignedTo}
+                    onChange={({ target }) => set('assignedTo', target.value)}
+                    options={[{ value: '', title: nobody }, ...assignees]}
+                    {...(action === null && reviewer && { help: 'Hazard reviewer from Settings, unless you choose' })}
+                  />
+                )}
               </Pair>
-            )}
-            <TextAreaField {...edit.field('note')} label="Add a note" optional rows={2} />
+              <TextAreaField {...edit.field('detail')} label="Detail" optional placeholder="What would help the person who fixes it?" />
+              {manages && (
+                <Pair>
+                  <ChoiceField {...edit.field('rating')} label="Rating" joined options={RATINGS} />
+                  <ChoiceField {...edit.field('status')} label="Status" joined options={STATUSES} />
+                </Pair>
+              )}
+              <TextAreaField {...edit.field('note')} label="Add a note" optional rows={2} />
+            </div>
           </Fields>
         </Columns>
-        {!isOnline && <Kept>No signal: it is kept on this {thisDevice()} and sent later</Kept>}
       </EditForm>
     </Page>
   )

@@ -1,8 +1,10 @@
-import { ratingPriority } from '@trailwarden/domain'
+import { isManager, ratingPriority } from '@trailwarden/domain'
 import { useEffect, useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { syncNow } from '#data/phone-session.ts'
+import { noteExport } from '#parts/note-export.ts'
 import { RatingLine } from '#parts/rating-tile.tsx'
+import { iconTaskAlt } from '#parts/record-icons.ts'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
@@ -13,11 +15,16 @@ import { StatusLine } from './action-status.tsx'
 import { mayDo, placeName, type SeenAction, useActions, type Which } from './actions.ts'
 
 const ADD = { title: 'Add an Action', icon: iconAdd, to: '/actions/add', onPhone: true }
+const NOTE_EXPORT = noteExport('actions')
 const OPEN_AT_FIRST = ['Unresolved']
-const EMPTY: Record<Which, string> = {
-  outstanding: 'No outstanding actions',
-  all: 'No actions yet',
-  mine: 'No actions of yours: those you record or are assigned appear here',
+const EMPTY: Record<Which, { title: string; next: string; icon: string }> = {
+  outstanding: { title: 'No outstanding actions', next: 'What people record appears here at once.', icon: iconTaskAlt },
+  all: { title: 'No actions yet', next: 'What people record appears here at once.', icon: iconTaskAlt },
+  mine: {
+    title: 'No outstanding actions assigned to you',
+    next: 'What you record, and what a manager assigns to you, appears here.',
+    icon: iconTaskAlt,
+  },
 }
 
 const byNumber = ({ number }: SeenAction) => (number === '' ? Number.MAX_SAFE_INTEGER : Number(number))
@@ -111,6 +118,7 @@ function ActionList({ which }: { which: Which }) {
       isStruck={isResolved}
       empty={EMPTY[which]}
       action={ADD}
+      onExport={isManager(me) ? NOTE_EXPORT : null}
       card={card}
     />
   )

@@ -43,12 +43,12 @@ export const valuesOf = (action: Action | null): ActionValues =>
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Only what differs from the start travels: a whole record from an old phone would undo other people's work. */
-export function patchOf(values: ActionValues, start: ActionValues): ActionPatch {
+/** Only what differs from the start travels: a whole record from an old phone would undo other people's work. The note's id is the form's own: saved twice it is one note. */
+export function patchOf(values: ActionValues, start: ActionValues, noteId: string): ActionPatch {
   const { note, ...fields } = values
   const touched = Object.entries(fields).filter(([name, value]) => !isSame(value, start[name as keyof ActionValues]))
   const patch = Object.fromEntries(touched.map(([name, value]) => [name, value === '' && OPEN.has(name) ? null : value]))
-  return { ...patch, ...(note !== '' && { addNote: { id: crypto.randomUUID(), text: note } }) }
+  return { ...patch, ...(note !== '' && { addNote: { id: noteId, text: note } }) }
 }
 
 const OPEN = new Set(['trail', 'assignedTo'])

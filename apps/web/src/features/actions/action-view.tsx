@@ -5,24 +5,29 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { usePhone } from '#data/phone-session.ts'
+import { useOwnPhotoState } from '#data/use-records.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { REFUSALS } from '#lib/messages/refusal.ts'
+import { NeedsAttention, whyRefused } from '#parts/needs-attention.tsx'
 import { PositionCard } from '#parts/position-card.tsx'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import { iconImage, iconTaskAlt } from '#parts/record-icons.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
-import { SyncStateLine } from '#parts/sync-state.tsx'
+import { keptHere, SyncStateLine } from '#parts/sync-state.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { FootBar } from '#ui/foot-bar.tsx'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { iconDelete, iconEdit } from '#ui/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
-import { ActionAttention } from './action-attention.tsx'
+import { useNamedScreen } from '#ui/screen-name.ts'
+import { colour, DESKTOP, WIDE } from '#ui/theme.ts'
 import { ActionFacts } from './action-facts.tsx'
+import { ActionHistory } from './action-history.tsx'
 import { ActionNotes } from './action-notes.tsx'
 import { useActionPhoto } from './action-photo.ts'
+import { ActionReplaced } from './action-replaced.tsx'
 import { StatusLine } from './action-status.tsx'
 import { deleteAction, mayDo, resolveAction, type SeenAction, useAction } from './actions.ts'
 
@@ -33,8 +38,8 @@ const Head = styled('header')({
   background: colour('surface'),
   borderBottom: `1px solid ${colour('line')}`,
   '& h2': { fontSize: 24, lineHeight: '30px', fontWeight: 700, overflowWrap: 'anywhere', marginBottom: 10 },
-  '& div': { display: 'flex', flexWrap: 'wrap', gap: '8px 20px', alignItems: 'center' },
-  [DESKTOP]: { padding: '20px 24px' },
+  '& p': { display: 'flex', flexWrap: 'wrap', gap: '8px 20px', alignItems: 'center' },
+  [DESKTOP]: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 24, padding: '20px 24px' },
 })
 
 const Columns = styled('div')({
@@ -43,26 +48,14 @@ const Columns = styled('div')({
   padding: 16,
   alignItems: 'start',
   '& > div': { display: 'grid', gap: 16 },
-  [DESKTOP]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', padding: 24 },
+  [DESKTOP]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: 24, padding: 24 },
+  [WIDE]: { '&[data-columns=three]': { gridTemplateColumns: 'minmax(0, 1.15fr) minmax(0, 1fr) minmax(0, 1fr)' } },
 })
 
 const Photo = styled(Card)({
   overflow: 'hidden',
   '& img': { display: 'block', width: '100%', height: 'auto' },
   '& p': { display: 'flex', gap: 10, padding: 16, color: colour('text2') },
-})
-
-const Foot = styled('div')({
-  position: 'sticky',
-  bottom: 'calc(77px + env(safe-area-inset-bottom))',
-  display: 'flex',
-  gap: 8,
-  padding: '8px 16px',
-  background: colour('surface'),
-  borderTop: `1px solid ${colour('line')}`,
-  '& .deletes': { color: colour('errorText') },
-  '& > .grows': { flex: 1, padding: '0 12px' },
-  [DESKTOP]: { bottom: 0, padding: '12px 24px', justifyContent: 'flex-end', '& > .grows': { flex: 'none' } },
 })
 
 export function ActionView() {
@@ -82,24 +75,32 @@ function Shown({ action }: { action: SeenAction }) {
   const { site } = usePageData()
   const may = mayDo(useSignedIn(), action, site.memberEdits)
   const photo = useActionPhoto(action)
+  useNamedScreen(`Action ${action.number}`.trim())
   return (
     <>
       <Head>
-        <h2>{action.description}</h2>
         <div>
-          <RatingLine rating={action.rating} size={26} />
-          <StatusLine status={action.status} />
-          <SyncStateLine state={action.state} long />
+          <h2>{action.description}</h2>
+          <p>
+            <RatingLine rating={action.rating} size={26} />
+            <StatusLine status={action.status} />
+            <SyncStateLine state={action.state} long />
+          </p>
         </div>
+        {may.edit && <Bar action={action} may={may} />}
       </Head>
-      <Columns>
+      <Columns data-columns={may.restore ? 'three' : 'two'}>
         <div>
           {action.attention.map((refused) => (
-            <ActionAttention key={refused.waiting.command.id} refused={refused} />
+            <NeedsAttention key={refused.waiting.command.id} refused={refused} />
           ))}
+          <ActionReplaced action={action} />
           <Photo aria-label="Photo">
             {photo ? (
-              <img src={photo} alt={action.description} />
+              <>
+                <img src={photo} alt={action.description} />
+                <PhotoState photoId={action.photoId} />
+              </>
             ) : (
               <p>
                 <Icon path={iconImage} />
@@ -113,9 +114,28 @@ function Shown({ action }: { action: SeenAction }) {
           <PositionCard place={action.place} />
           <ActionNotes action={action} mayAdd={may.edit} />
         </div>
+        {may.restore && (
+          <div>
+            <ActionHistory action={action} />
+          </div>
+        )}
       </Columns>
-      {may.edit && <Bar action={action} may={may} />}
     </>
+  )
+}
+
+/** Said while the photo is on this phone alone: the words of an action may be sent long before it. */
+function PhotoState({ photoId }: { photoId: string | null }) {
+  const photo = useOwnPhotoState(photoId)
+  if (!photo || photo.state === 'sent') return null
+  const isRefused = photo.state === 'refused'
+  return (
+    <p>
+      <SyncStateLine
+        state={isRefused ? 'attention' : 'local'}
+        words={isRefused ? `Photo needs attention: ${whyRefused(photo.refusal)}` : keptHere('Photo waits')}
+      />
+    </p>
   )
 }
 
@@ -129,15 +149,15 @@ function Bar({ action: { id, status }, may }: { action: SeenAction; may: ReturnT
     if (await deleteAction(phone, id)) void navigate('/actions')
   }
   return (
-    <Foot>
+    <FootBar of="record">
       {may.delete && (
         <Hint text="Delete">
-          <IconButton className="deletes" aria-label="Delete" onClick={() => setIsAsking(true)}>
+          <IconButton sx={{ color: colour('errorText') }} aria-label="Delete" onClick={() => setIsAsking(true)}>
             <Icon path={iconDelete} />
           </IconButton>
         </Hint>
       )}
-      <Button variant="outlined" component={Link} to={`/actions/edit/${id}`}>
+      <Button {...(!may.resolve && { className: 'grows' })} variant="outlined" component={Link} to={`/actions/edit/${id}`}>
         <Icon path={iconEdit} />
         Edit
       </Button>
@@ -155,6 +175,6 @@ function Bar({ action: { id, status }, may }: { action: SeenAction; may: ReturnT
           onClose={close}
         />
       )}
-    </Foot>
+    </FootBar>
   )
 }

@@ -1,10 +1,12 @@
 /** What people do with actions, and the actions they see: every screen reads and writes them through here. */
 import { type Action, ActionPatch, canEditAction, isManager, isOwnAction, type Person } from '@trailwarden/domain'
-import type { Attention, SyncState, View } from '@trailwarden/sync'
+import type { Attention, Answer as SyncAnswer, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Phone } from '#data/phone.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { ITEM_MESSAGES as SAYS } from '#lib/messages/item.ts'
+import { whyRefused } from '#parts/needs-attention.tsx'
+import { thisDevice } from '#parts/sync-state.tsx'
 import { type ToastKind, toast } from '#ui/toasts.tsx'
 
 /** An action as the person sees it, with where its newest words are and what of them was refused. */
@@ -35,7 +37,12 @@ export function useAction(id: string): SeenAction | null | undefined {
 }
 
 export function mayDo(person: Pick<Person, 'id' | 'role'>, action: Action, memberEdits: 'any' | 'own') {
-  return { edit: canEditAction(person, action, memberEdits), resolve: isManager(person), delete: isManager(person) }
+  return {
+    edit: canEditAction(person, action, memberEdits),
+    resolve: isManager(person),
+    delete: isManager(person),
+    restore: isManager(person),
+  }
 }
 
 type Words = { during: string; success: [ToastKind, string]; failure: (reason: string) => string }
@@ -55,9 +62,11 @@ async function change(phone: Phone | null, words: Words, recordId: string, patch
   if (!phone) return fail('this device is still opening what it keeps. Try again.')
   try {
     const saved = await phone.record('action', recordId, ActionPatch.parse(patch), more)
-    // With no room left the words may still go straight to the server. Where they cannot, room is what is missing and not the signal.
-    const answer = saved.saved ? null : await saved.sendNow?.().catch(() => null)
-    if (!saved.saved && answer?.outcome !== 'applied' && answer?.outcome !== 'merged') return fail('there is no room left on this device.')
+    if (!saved.saved) {
+      const why = await sendPast(saved.sendNow)
+      if (why) return fail(why)
+      toast('warning', `There is no room left on this ${thisDevice()}: it went straight to the server.`)
+    }
     toast(...words.success)
     return true
   } catch (error) {
@@ -65,7 +74,16 @@ async function change(phone: Phone | null, words: Words, recordId: string, patch
   }
 }
 
-export const recordAction = (phone: Phone | null, patch: ActionPatch, more: More) => change(phone, SAVE, crypto.randomUUID(), patch, more)
+/** With no room left here, words may still go straight to the server. Null when they are there, else why the form must keep them. */
+async function sendPast(sendNow: (() => Promise<SyncAnswer>) | null): Promise<string | null> {
+  const full = `there is no room left on this ${thisDevice()}. What you wrote stays in the form: free some space, or save again when there is signal.`
+  const answer = await sendNow?.().catch(() => null)
+  if (answer?.outcome === 'applied' || answer?.outcome === 'merged') return null
+  return answer?.refusal ? whyRefused(answer.refusal) : full
+}
+
+/** `id` is the form's own: saved twice because an answer was lost, it is still one action. */
+export const recordAction = (phone: Phone | null, id: string, patch: ActionPatch, more: More) => change(phone, SAVE, id, patch, more)
 export const editAction = (phone: Phone | null, id: string, patch: ActionPatch, more?: More) => change(phone, UPDATE, id, patch, more)
 export const resolveAction = (phone: Phone | null, id: string) => change(phone, UPDATE, id, { status: 'Resolved' })
 export const deleteAction = (phone: Phone | null, id: string) => change(phone, DELETE, id, { deleted: true })

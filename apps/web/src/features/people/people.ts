@@ -1,5 +1,5 @@
 /** What managers do with other people's accounts, and what they may do with whom. */
-import { MANAGER, type Person, refusalFor, rolesToGrant, UserAnswer, type UserCreate, UserList, type UserPatch } from '@trailwarden/domain'
+import { MANAGER, type Person, refusalFor, rolesToGrant, UserAnswer, type UserCreate, type UserPatch } from '@trailwarden/domain'
 import type * as z from 'zod/mini'
 import { type ApiAnswer, callApi } from '#data/api.ts'
 import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'
@@ -13,7 +13,6 @@ function tell<T>(answer: ApiAnswer<T>, success: [ToastKind, string], failure: (r
   return answer
 }
 
-export const askUsers = () => callApi('GET', '/api/users', UserList)
 export const askUser = (id: string) => callApi('GET', `/api/users/${encodeURIComponent(id)}`, UserAnswer)
 
 export async function addUser(input: z.infer<typeof UserCreate>) {

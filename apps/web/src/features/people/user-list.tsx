@@ -4,20 +4,17 @@ import type { Person } from '@trailwarden/domain'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
-import { useAnswer } from '#data/use-answer.ts'
+import { useRecords } from '#data/use-records.ts'
 import { Avatar } from '#parts/avatar.tsx'
-import { reasonOf } from '#parts/reason.ts'
+import { noteExport } from '#parts/note-export.ts'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconPersonAdd } from '#ui/icons.ts'
-import { Notice } from '#ui/notice.tsx'
 import { iconEdit } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
-import { askUsers, mayEdit } from './people.ts'
-
-const Place = styled('div')({ padding: 16 })
+import { mayEdit } from './people.ts'
 
 const Level = styled('span')({
   padding: '2px 8px',
@@ -55,6 +52,7 @@ function LevelOf({ user, titles }: { user: Person; titles: readonly string[] }) 
   )
 }
 
+const NOTE_EXPORT = noteExport('users')
 const BY_NAME = { column: 'name', descending: false }
 const ADD = { title: 'Add a user', icon: iconPersonAdd, to: '/users/add', onPhone: true }
 
@@ -64,7 +62,9 @@ const editPath = (user: Person) => `/users/edit/${user.id}`
 export function UserList() {
   const { site } = usePageData()
   const me = useSignedIn()
-  const { answer } = useAnswer(askUsers)
+  const views = useRecords('people', { kind: 'person' })
+  // Safe: documents of this kind are people, written by our server.
+  const users = useMemo(() => views?.map(({ data }) => data as Person), [views])
   const columns = useMemo<readonly Column<Person>[]>(() => {
     return [
       {
@@ -103,22 +103,17 @@ export function UserList() {
       { id: 'phone', title: 'Phone', type: 'messaging', width: 190, empty: 'No phone', value: (user) => user.phone },
     ]
   }, [me, site])
-  if (!answer) return null
-  if (!answer.ok)
-    return (
-      <Place>
-        <Notice>{reasonOf(answer)}</Notice>
-      </Place>
-    )
+  if (!users) return null
   return (
     <RecordTable
       collection="users"
-      rows={answer.value.users}
+      rows={users}
       columns={columns}
       timeZone={site.timeZone}
       defaultSort={BY_NAME}
       empty="No users yet"
       action={ADD}
+      onExport={NOTE_EXPORT}
       joinedCards
       card={(user) => (
         <UserCard>

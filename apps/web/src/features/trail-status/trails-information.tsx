@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
-import type { TrailStatus } from '@trailwarden/domain'
 import type { ReactNode } from 'react'
 import { useNow } from '#data/clock.ts'
 import { usePageData } from '#data/page-data.ts'
 import { formatAge, formatDateTime } from '#lib/dates.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
+import { Network, NetworkStatuses, Networks } from './network-statuses.tsx'
 import { StatusShape } from './status-shape.tsx'
 import { shownStatus, useStatusPolling } from './trail-status.ts'
 
@@ -14,44 +14,6 @@ const FRESH_MS = 5 * 60_000
 
 // On a desk the time of the update stands beside the heading.
 const Layout = styled(Card)({ [DESKTOP]: { display: 'grid', gridTemplateColumns: '1fr auto' } })
-
-// Knows its columns beforehand: a page painted while it arrives would widen two networks and then move them for the third.
-const Networks = styled('ul', { shouldForwardProp: (prop) => prop !== 'count' })<{ count: number }>(({ count }) => ({
-  [DESKTOP]: { gridArea: '2 / 1 / auto / -1', display: 'grid', gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))` },
-}))
-
-const Network = styled('li')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: '40px 1fr auto',
-  gap: '2px 14px',
-  padding: '12px 16px',
-  alignItems: 'center',
-  '& + &': { borderTop: `1px solid ${colour('line')}` },
-  '& > svg': { gridRow: '1 / span 2', alignSelf: 'start', marginTop: 2 },
-  '& h3': theme.typography.h3,
-  '& b': { fontSize: 15 },
-  '& p': { gridColumn: '2 / -1' },
-  [DESKTOP]: {
-    gridTemplateColumns: '40px 1fr',
-    padding: '12px 16px 18px',
-    alignContent: 'start',
-    '& + &': { borderTop: 0, borderLeft: `1px solid ${colour('line')}` },
-    '& > svg': { gridRow: '1 / span 3' },
-    '& b, & p': { gridColumn: 2 },
-    '& b': { fontSize: 16 },
-  },
-}))
-
-const WORD_COLOUR: Record<TrailStatus | 'unknown', string> = {
-  Open: colour('statusOpenText'),
-  'Partially Open': colour('statusPartialText'),
-  Closed: colour('statusClosedText'),
-  unknown: colour('statusUnknownText'),
-}
-
-const Word = styled('b', { shouldForwardProp: (name) => name !== 'status' })<{ status: TrailStatus | 'unknown' }>(({ status }) => ({
-  color: WORD_COLOUR[status],
-}))
 
 const Foot = styled('div')({
   display: 'flex',
@@ -75,19 +37,12 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
     <Layout aria-labelledby="trails-information">
       <CardHeading id="trails-information">Trails Information</CardHeading>
       {status?.postedAt ? (
-        <Networks count={status.networks.length}>
-          {status.networks.map((network) => {
-            const shown = shownStatus(network, site.statusAgeLimitHours, site.timeZone, now)
-            return (
-              <Network key={network.id}>
-                <StatusShape status={shown.shape} />
-                <h3>{network.name}</h3>
-                <Word status={shown.shape ?? 'unknown'}>{shown.word}</Word>
-                {shown.message && <Muted>{shown.message}</Muted>}
-              </Network>
-            )
-          })}
-        </Networks>
+        <NetworkStatuses
+          networks={status.networks.map((network) => ({
+            ...network,
+            ...shownStatus(network, site.statusAgeLimitHours, site.timeZone, now),
+          }))}
+        />
       ) : (
         <Networks as="div" count={1}>
           <Network as="div">

@@ -34,7 +34,7 @@ type Props<Row> = {
   clearings: number
   group: ColumnChoice | null
   sort: ColumnChoice
-  onCsv(): void
+  onCsv: (() => void) | null
 }
 
 /** What stands in the head of the table and beside its search on a desktop, below each other. */
@@ -54,10 +54,12 @@ export function PhoneFilters<Row>({ columns, filters, onFilter, clearings, group
           />
         </label>
       ))}
-      <Button variant="outlined" onClick={onCsv}>
-        <Icon path={iconDownload} />
-        CSV
-      </Button>
+      {onCsv && (
+        <Button variant="outlined" onClick={onCsv}>
+          <Icon path={iconDownload} />
+          CSV
+        </Button>
+      )}
     </Panel>
   )
 }

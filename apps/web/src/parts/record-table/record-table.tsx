@@ -9,7 +9,8 @@ import { memo, type ReactNode, useMemo, useState } from 'react'
 import { downloadCsv, toCsv } from '#lib/csv.ts'
 import { formatFileDate } from '#lib/dates.ts'
 import { Card, Muted } from '#ui/card.tsx'
-import { DESKTOP } from '#ui/theme.ts'
+import { Icon } from '#ui/icon.tsx'
+import { colour, DESKTOP } from '#ui/theme.ts'
 import { useBreakpoint } from './breakpoint.ts'
 import { CardList } from './card-list.tsx'
 import { type Column, columnCsv, isExported, isSearched, isShown, type Place } from './column.ts'
@@ -26,7 +27,26 @@ const Frame = styled('div')({ padding: 12, [DESKTOP]: { padding: '16px 24px 24px
 // Clipped, not hidden: inside what hides its overflow a head cannot stay at the top of the window.
 const TableCard = styled(Card)({ overflow: 'clip' })
 
-const Nothing = styled('div')({ display: 'grid', justifyItems: 'center', gap: 12, padding: '32px 16px', textAlign: 'center' })
+const Nothing = styled('div')({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 12,
+  padding: '32px 16px',
+  textAlign: 'center',
+  '& > svg': { color: colour('text3') },
+  '& > b': { fontSize: 17, lineHeight: '24px', fontWeight: 600 },
+})
+
+function Empty({ empty }: { empty: Props<never>['empty'] }) {
+  if (typeof empty === 'string') return <Muted>{empty}</Muted>
+  return (
+    <>
+      <Icon path={empty.icon} size={44} />
+      <b>{empty.title}</b>
+      <Muted>{empty.next}</Muted>
+    </>
+  )
+}
 
 // memo loses the type parameter of a component and nothing else.
 const KeptTable = memo(DesktopTable) as unknown as typeof DesktopTable
@@ -41,9 +61,11 @@ type Props<Row> = TableStateProps<Row> & {
   card: (row: Row) => ReactNode
   /** Cards as the rows of one list, instead of apart. */
   joinedCards?: boolean
-  /** Said when there are no records at all. */
-  empty: string
+  /** Said when there are no records at all: what is so and, where it helps, what happens next. */
+  empty: string | { title: string; next: string; icon: string }
   action?: TableAction
+  /** Asked before the rows are taken away as CSV, with their number; no means no file. Null: nobody here takes them away. */
+  onExport?: ((rows: number) => Promise<boolean>) | null
 }
 
 function exportCsv<Row>(collection: string, columns: readonly Column<Row>[], rows: readonly Row[], place: Place): void {
@@ -58,7 +80,7 @@ function countText(collection: string, found: number, all: number): string {
 }
 
 export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
-  const { collection, columns, rows } = props
+  const { collection, columns, rows, onExport } = props
   const state = useTableState(props)
   const [filtersShown, setFiltersShown] = useState(false)
   const widths = useMemo(() => [DESKTOP_PX, ...columns.flatMap(({ dropBelow }) => dropBelow ?? [])], [columns])
@@ -67,6 +89,10 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
   const shown = useMemo(() => columns.filter((column) => isShown(column) && width >= (column.dropBelow ?? 0)), [columns, width])
   const searched = columns.filter((column) => isShown(column) && isSearched(column))
   const title = collection.charAt(0).toUpperCase() + collection.slice(1)
+
+  async function takeAway() {
+    if (!onExport || (await onExport(state.found.length))) exportCsv(collection, columns, state.found, state.place)
+  }
 
   const groupOptions = columns.filter((column) => column.group)
   const toolbar = {
@@ -80,13 +106,13 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
     onFilters: () => setFiltersShown(!filtersShown),
     group: groupOptions.length > 0 ? { chosen: state.groupBy, options: groupOptions, choose: state.setGroupBy } : null,
     count: countText(collection, state.found.length, rows.length),
-    onCsv: () => exportCsv(collection, columns, state.found, state.place),
+    onCsv: onExport === null ? null : takeAway,
     action: props.action,
   }
   const lines = { title, lines: state.lines, isStruck: props.isStruck, onToggle: state.toggle }
   const nothing = state.found.length === 0 && (
     <Nothing>
-      <Muted>{rows.length === 0 ? props.empty : `No ${collection} match.`}</Muted>
+      {rows.length === 0 ? <Empty empty={props.empty} /> : <Muted>No {collection} match.</Muted>}
       {rows.length > 0 && (
         <Button variant="text" onClick={state.clear}>
           Clear search and filters

@@ -133,7 +133,7 @@ type Props = {
   onFilters(): void
   group: ColumnChoice | null
   count: string
-  onCsv(): void
+  onCsv: (() => void) | null
   action: TableAction | undefined
 }
 
@@ -172,10 +172,12 @@ export function TableToolbar(props: Props) {
       <Count role="status">{props.count}</Count>
       {onDesktop && (
         <Right>
-          <Button variant="outlined" onClick={props.onCsv}>
-            <Icon path={iconDownload} />
-            CSV
-          </Button>
+          {props.onCsv && (
+            <Button variant="outlined" onClick={props.onCsv}>
+              <Icon path={iconDownload} />
+              CSV
+            </Button>
+          )}
           {action && (
             <Button component={Link} to={action.to} variant="contained">
               <Icon path={action.icon} />

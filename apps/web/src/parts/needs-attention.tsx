@@ -2,18 +2,18 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { ReporterFields } from '@trailwarden/domain'
 import type { Attention } from '@trailwarden/sync'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { copyText } from '#data/phone.ts'
 import { usePhone } from '#data/phone-session.ts'
 import { REFUSALS } from '#lib/messages/refusal.ts'
-import { iconSyncProblem } from '#parts/record-icons.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { colour } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.tsx'
+import { iconSyncProblem } from './record-icons.ts'
 
-const Box = styled('section')({
+export const AttentionBox = styled('section')({
   display: 'grid',
   gap: 8,
   padding: 14,
@@ -27,25 +27,27 @@ const Box = styled('section')({
 
 const isRefusal = (code: string): code is keyof typeof REFUSALS => code in REFUSALS
 
-function reasonOf({ answer }: Attention): string {
-  const { code, detail } = answer.refusal ?? { code: '', detail: 'The server did not take it.' }
+/** Why, in a person's words where there are some for it. */
+export function whyRefused(refusal: { code: string; detail: string } | null): string {
+  const { code, detail } = refusal ?? { code: '', detail: 'The server did not take it.' }
   return isRefusal(code) ? REFUSALS[code] : detail
 }
 
 const STARTS_WITH = Object.keys(ReporterFields).filter((field) => field !== 'photoId')
 
 /** A change that the server refused, whole, with the reason. It stays until its author has decided about it. */
-export function ActionAttention({ refused }: { refused: Attention }) {
+export function NeedsAttention({ refused, children }: { refused: Attention; children?: ReactNode }) {
   const phone = usePhone()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
-  const { id, patch } = refused.waiting.command
+  const { id, kind, patch } = refused.waiting.command
   const words = copyText(refused) || (patch.deleted ? 'You wanted to delete this action.' : '')
   const close = () => setIsAsking(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(words)
-    toast('success', 'Copied')
-  }
+  const copy = () =>
+    navigator.clipboard.writeText(words).then(
+      () => toast('success', 'Copied'),
+      (error: unknown) => toast('error', `Not copied: ${String(error)}`),
+    )
   const saveAsNew = async () => {
     const recordId = await phone?.saveAsNew(id, (seen) =>
       Object.fromEntries(Object.entries(seen).filter(([name]) => STARTS_WITH.includes(name))),
@@ -53,12 +55,13 @@ export function ActionAttention({ refused }: { refused: Attention }) {
     if (recordId) void navigate(`/actions/view/${recordId}`)
   }
   return (
-    <Box aria-label="Needs attention">
+    <AttentionBox aria-label="Needs attention">
       <h2>
         <Icon path={iconSyncProblem} />
-        Needs attention: {reasonOf(refused)}
+        Needs attention: {whyRefused(refused.answer.refusal)}
       </h2>
-      <pre>{words}</pre>
+      {children}
+      {words && <pre>{words}</pre>}
       <div>
         <Button variant="contained" onClick={() => phone?.retry(id)}>
           Retry
@@ -66,7 +69,7 @@ export function ActionAttention({ refused }: { refused: Attention }) {
         <Button variant="outlined" onClick={copy}>
           Copy
         </Button>
-        {!patch.deleted && (
+        {kind === 'action' && !patch.deleted && (
           <Button variant="outlined" onClick={saveAsNew}>
             Save as new
           </Button>
@@ -85,6 +88,6 @@ export function ActionAttention({ refused }: { refused: Attention }) {
           They are on this device only. This cannot be undone.
         </ConfirmDialog>
       )}
-    </Box>
+    </AttentionBox>
   )
 }

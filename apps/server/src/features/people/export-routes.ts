@@ -1,0 +1,34 @@
+import { ExportNote } from '@trailwarden/domain'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { audit } from '#db/audit.ts'
+import type { Db } from '#db/database.ts'
+import { signedIn } from '#http/guard.ts'
+import { sendProblem } from '#http/problem.ts'
+import { createBucket } from '#http/rate-limit.ts'
+
+const EXPORTS_PER_HOUR = 10
+
+/** Files are made on the device, from what it holds anyway; the log is what says who took how much away. */
+export function exportRoutes(app: FastifyInstance, db: Db): void {
+  const exports_ = createBucket(EXPORTS_PER_HOUR / 60, EXPORTS_PER_HOUR)
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/exports',
+    {
+      schema: {
+        summary: 'Note that a list is taken away as a file',
+        tags: ['users'],
+        body: ExportNote,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const { id } = signedIn(request)
+      const waitSeconds = exports_.take(id, Date.now())
+      if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'too many exports')
+      await audit(db, 'exported', { actorId: id, details: request.body }, new Date())
+      return reply.code(204).send()
+    },
+  )
+}

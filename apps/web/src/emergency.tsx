@@ -1,0 +1,18 @@
+/**
+ * /emergency and /m/{code} as a page of their own: React and these screens, without router, MUI and the rest of the app, so that it
+ * stands on a cold phone before the app would. Inside the app the same screen opens as a layer (app/emergency-link.tsx).
+ */
+import 'virtual:design-tokens.css'
+import './features/emergency/emergency-page.css'
+import { createRoot } from 'react-dom/client'
+import { startPageData } from './data/page-data.ts'
+import { startServiceWorker } from './data/service-worker-registration.ts'
+import { EmergencyPage } from './features/emergency/emergency-page.tsx'
+
+startPageData()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root.')
+createRoot(root).render(<EmergencyPage path={location.pathname} network={null} />)
+
+if (import.meta.env.PROD) startServiceWorker()

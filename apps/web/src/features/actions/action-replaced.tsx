@@ -1,0 +1,71 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import type { ActionPatch } from '@trailwarden/domain'
+import { usePhone } from '#data/phone-session.ts'
+import { useNotices } from '#data/use-records.ts'
+import { FIELD_TITLES, valueInWords } from '#lib/messages/action.ts'
+import { Facts } from '#ui/facts.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { editAction, type SeenAction } from './actions.ts'
+
+const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 8 })
+
+type Told = NonNullable<ReturnType<typeof useNotices>>[number]
+
+/** Two people changed the same thing: the later change stands, and the other person is told, once. */
+export function ActionReplaced({ action }: { action: SeenAction }) {
+  const notices = useNotices(action.id) ?? []
+  return notices.map((told) => <One key={told.notice.id} action={action} told={told} />)
+}
+
+function One({ action, told: { notice, mine } }: { action: SeenAction; told: Told }) {
+  const phone = usePhone()
+  const titles = notice.fields.map((field) => FIELD_TITLES[field] ?? field).join(', ')
+  const dismiss = () => void (notice.id !== undefined && phone?.dismissNotice(notice.id))
+  if (notice.what === 'replaced')
+    return (
+      <Notice>
+        You and someone else changed the same thing ({titles}). Yours came later and stands; what it replaced is in the history.
+        <Buttons>
+          <Button variant="text" onClick={dismiss}>
+            Got it
+          </Button>
+        </Buttons>
+      </Notice>
+    )
+  const own = notice.fields.filter((field) => field in mine)
+  const words = (field: string, value: unknown) =>
+    valueInWords(field, value, (id) => (id === action.assignedTo ? action.assignedName : null) ?? 'somebody')
+  const keepMine = async () => {
+    // Safe: what this person sent was checked when it was saved.
+    const patch = Object.fromEntries(own.map((field) => [field, mine[field]])) as ActionPatch
+    if (await editAction(phone, action.id, patch)) dismiss()
+  }
+  return (
+    <Notice>
+      <b>Someone else changed this after you.</b> What you wrote is in the history.
+      <Facts>
+        {own.map((field) => (
+          <div key={field}>
+            <dt>{FIELD_TITLES[field]}</dt>
+            <dd>
+              {words(field, action[field as keyof SeenAction])}
+              <br />
+              Yours: {words(field, mine[field])}
+            </dd>
+          </div>
+        ))}
+      </Facts>
+      <Buttons>
+        {own.length > 0 && (
+          <Button variant="outlined" onClick={keepMine}>
+            Keep mine
+          </Button>
+        )}
+        <Button variant="text" onClick={dismiss}>
+          Got it
+        </Button>
+      </Buttons>
+    </Notice>
+  )
+}

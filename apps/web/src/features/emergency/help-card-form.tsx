@@ -1,0 +1,78 @@
+import { helpCardText, smsLink } from '@trailwarden/domain'
+import type { Site } from '@trailwarden/site'
+import { useEffect, useId, useState } from 'react'
+import { formatDateTime } from '#lib/dates.ts'
+import { CopyButton } from './copy.tsx'
+
+const FIELDS = [
+  { name: 'who', label: 'Who is hurt', hint: 'Name, age' },
+  { name: 'what', label: 'What happened', hint: 'Fall, broken arm, awake' },
+  { name: 'howMany', label: 'How many are hurt', hint: '1' },
+] as const
+
+/** The card for the companion who walks to signal: they photograph the code or take it as a message. Nothing is sent by itself. */
+export function HelpCardForm({ site, place: known }: { site: Site; place: string }) {
+  const id = useId()
+  const [card, setCard] = useState({ who: '', what: '', howMany: '', place: known, time: '' })
+  // The time the card was begun, and the place as it was then: who carries it away carries that.
+  useEffect(() => setCard((one) => ({ ...one, time: formatDateTime(new Date(), site.timeZone) })), [site.timeZone])
+  const text = helpCardText(card, site.emergencyNumber)
+  return (
+    <section className="card help-card" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>Go-for-help card</h2>
+      {FIELDS.map(({ name, label, hint }) => (
+        <div key={name} className="field">
+          <label htmlFor={id + name}>{label}</label>
+          <input
+            id={id + name}
+            value={card[name]}
+            placeholder={hint}
+            maxLength={120}
+            onChange={(event) => setCard({ ...card, [name]: event.target.value })}
+          />
+        </div>
+      ))}
+      <div className="field">
+        <label htmlFor={`${id}place`}>Place</label>
+        <input id={`${id}place`} value={card.place} maxLength={200} onChange={(event) => setCard({ ...card, place: event.target.value })} />
+      </div>
+      <QrCode text={text} />
+      <pre className="card-text">{text}</pre>
+      <div className="buttons">
+        <a className="tonal" href={smsLink(text)}>
+          Text message
+        </a>
+        <CopyButton text={text} label="Copy card" withWords />
+      </div>
+    </section>
+  )
+}
+
+/** Dark squares on white in both themes: cameras expect it so. */
+function QrCode({ text }: { text: string }) {
+  const [drawn, setDrawn] = useState<{ size: number; path: string } | null>(null)
+  useEffect(() => {
+    let isOpen = true
+    void import('uqr').then(({ encode }) => {
+      const { data, size } = encode(text, { ecc: 'M', border: 4 })
+      const path = data.map((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')
+      if (isOpen) setDrawn({ size, path })
+    })
+    return () => {
+      isOpen = false
+    }
+  }, [text])
+  if (!drawn) return null
+  return (
+    <svg
+      className="qr"
+      shapeRendering="crispEdges"
+      viewBox={`0 0 ${drawn.size} ${drawn.size}`}
+      role="img"
+      aria-label="QR code with the text of the card"
+    >
+      <path className="qr-ground" d={`M0 0h${drawn.size}v${drawn.size}H0z`} />
+      <path d={drawn.path} />
+    </svg>
+  )
+}

@@ -1,0 +1,53 @@
+import './brief.css'
+import { notationsOf } from '@trailwarden/domain'
+import type { EmergencyMarker, Site } from '@trailwarden/site'
+import type { SiteData } from '#parts/site-data.ts'
+import { briefRows } from './brief-rows.ts'
+import { SketchMap } from './sketch-map.tsx'
+
+/** The brief as plain text, for a message or a dispatch system. */
+export function briefText(site: Site, data: SiteData, marker: EmergencyMarker): string {
+  const { decimal, minutes, grid } = notationsOf(marker.position)
+  return [
+    `Responder brief: ${marker.code}, ${marker.area ?? 'area unknown'}`,
+    ...(site.sample ? ['SAMPLE DATA - NOT FOR NAVIGATION'] : []),
+    `Position: ${decimal}; ${minutes}; ${grid}`,
+    ...briefRows(site, data, marker).map(({ title, lines }) => `${title}: ${lines.join('; ')}`),
+  ].join('\n')
+}
+
+/** What who drives or flies in needs to know. Prints on one page of A4. */
+export function ResponderBrief({ site, data, marker }: { site: Site; data: SiteData; marker: EmergencyMarker }) {
+  const { decimal, minutes, grid } = notationsOf(marker.position)
+  return (
+    <section className="card brief">
+      <div className="brief-head">
+        <h2>
+          Responder brief <span className="on-paper">{marker.code}</span>
+        </h2>
+        <button type="button" className="outlined on-screen" onClick={() => print()}>
+          Print
+        </button>
+      </div>
+      <div className="on-paper">
+        {site.sample && <p className="sample">Sample data – not for navigation</p>}
+        <p>
+          {site.label} · {marker.area} · {decimal} · {minutes} · {grid}
+        </p>
+      </div>
+      <dl>
+        {briefRows(site, data, marker).map(({ title, lines }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            {lines.map((line) => (
+              <dd key={line}>{line}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      <div className="on-paper">
+        <SketchMap data={data} centre={marker.position} selected={marker.code} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+/**
+ * Fills a map's cache with its tiles, from wherever the last attempt stopped.
+ *
+ * What counts is what the cache holds: a tile that lies there is never fetched again, and one that broke off on the way is not there,
+ * since a cache takes a reply only when its last byte has come. Whatever is not a picture is refused: the sign-in page of a hotel's
+ * network answers 200 to everything.
+ */
+import { cachesOf, type MapPack, tileAddresses } from '#lib/map-pack.ts'
+import { tileKey } from '#lib/tile-key.ts'
+
+/** `sign-in`: somebody between us and the tiles answers in their place. `incomplete`: tiles could not be had, however often asked for. */
+export type DownloadEnd = 'complete' | 'cancelled' | 'no-space' | 'sign-in' | 'incomplete'
+
+type Options = { signal: AbortSignal; onProgress?: (done: number) => void }
+
+const AT_ONCE = 8
+const PROGRESS_EVERY = 10
+const TRIES = 4
+const FIRST_PAUSE_MS = 400
+/** So many tiles in a row that could not be had, each tried several times: the rest would fare no better. */
+const HOPELESS_AFTER = 8
+
+class NotAPicture extends Error {}
+
+const isOutOfSpace = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError'
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** The keys of the pack's tiles that lie in its cache. */
+export async function keptTiles(pack: MapPack, origin = location.origin): Promise<Set<string>> {
+  // Opening a cache would make it; a map that nobody wants leaves no trace.
+  if (!(await caches.has(pack.cacheName))) return new Set()
+  const kept = new Set((await (await caches.open(pack.cacheName)).keys()).map(({ url }) => url))
+  return new Set(
+    tileAddresses(pack, origin)
+      .map(tileKey)
+      .filter((key) => kept.has(key)),
+  )
+}
+
+async function fetchTile(cache: Cache, address: string, signal: AbortSignal): Promise<void> {
+  // no-store: the tile is kept here and nowhere else; it also tells our service worker not to answer from another map.
+  const reply = await fetch(address, { cache: 'no-store', signal })
+  if (!reply.ok) throw new Error(`status ${reply.status}`)
+  if (!reply.headers.get('content-type')?.startsWith('image/')) throw new NotAPicture(address)
+  await cache.put(tileKey(address), reply)
+}
+
+/** Throws what the last try threw. What trying again cannot mend is not tried again. */
+async function fetchStubbornly(cache: Cache, address: string, signal: AbortSignal): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await fetchTile(cache, address, signal)
+    } catch (error) {
+      if (signal.aborted || tried === TRIES || isOutOfSpace(error) || error instanceof NotAPicture) throw error
+      await pause(FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + Math.random()), signal)
+    }
+  }
+}
+
+/** A tile that cannot be read is dropped, so that the next attempt fetches it. */
+async function dropUnreadable(cache: Cache, addresses: readonly string[]): Promise<number> {
+  let dropped = 0
+  await inTurn(addresses, AT_ONCE, async (address) => {
+    const reply = await cache.match(tileKey(address))
+    const bytes = await reply?.arrayBuffer().catch(() => null)
+    if (bytes?.byteLength) return
+    await cache.delete(tileKey(address))
+    dropped++
+  })
+  return dropped
+}
+
+async function inTurn<T>(items: readonly T[], atOnce: number, act: (item: T) => Promise<void>): Promise<void> {
+  let next = 0
+  const work = async () => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await act(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+export async function downloadMap(pack: MapPack, { signal, onProgress = () => {} }: Options): Promise<DownloadEnd> {
+  const kept = await keptTiles(pack)
+  const addresses = tileAddresses(pack, location.origin)
+  const cache = await caches.open(pack.cacheName)
+  const stop = new AbortController()
+  const ended = AbortSignal.any([signal, stop.signal])
+  let [done, failed, failedInARow] = [kept.size, 0, 0]
+  let end: DownloadEnd | null = null
+  const giveUp = (why: DownloadEnd) => {
+    end ??= why
+    stop.abort()
+  }
+  onProgress(done)
+  const missing = addresses.filter((address) => !kept.has(tileKey(address)))
+  await inTurn(missing, AT_ONCE, async (address) => {
+    if (ended.aborted) return
+    try {
+      await fetchStubbornly(cache, address, ended)
+      failedInARow = 0
+      if (++done % PROGRESS_EVERY === 0) onProgress(done)
+    } catch (error) {
+      if (ended.aborted) return
+      if (isOutOfSpace(error)) return giveUp('no-space')
+      if (error instanceof NotAPicture) return giveUp('sign-in')
+      failed++
+      if (++failedInARow >= HOPELESS_AFTER) giveUp('incomplete')
+    }
+  })
+  if (end) return end
+  if (signal.aborted) return 'cancelled'
+  if (failed > 0 || (await dropUnreadable(cache, addresses)) > 0) return 'incomplete'
+  await dropEarlierVersions(pack)
+  return 'complete'
+}
+
+/** Of an earlier version of the map, with other tiles or bounds: needed until the new one is whole. */
+async function dropEarlierVersions(pack: MapPack): Promise<void> {
+  for (const name of cachesOf(pack, await caches.keys())) if (name !== pack.cacheName) await caches.delete(name)
+}
+
+export async function deleteMap(pack: MapPack): Promise<void> {
+  for (const name of cachesOf(pack, await caches.keys())) await caches.delete(name)
+}

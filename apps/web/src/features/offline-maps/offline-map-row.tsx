@@ -1,0 +1,139 @@
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import { styled } from '@mui/material/styles'
+import { type MapPack, pictureOf } from '#lib/map-pack.ts'
+import { Icon } from '#ui/icon.tsx'
+import { iconClose, iconWarningFill } from '#ui/icons.ts'
+import { iconDelete, iconDownload, iconDownloadDone } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
+import type { Doing } from './offline-maps.ts'
+
+const Row = styled('li')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '64px minmax(0, 1fr)',
+  gap: '12px 14px',
+  alignItems: 'center',
+  padding: 16,
+  '&:not(:first-of-type)': { borderTop: `1px solid ${colour('line')}` },
+  '& > img': { width: 64, height: 64, borderRadius: 12, border: `1px solid ${colour('line')}`, background: colour('surfaceSunken') },
+  '& h3': { ...theme.typography.h3, display: 'flex', justifyContent: 'space-between', gap: 12 },
+  '& p': { ...theme.typography.body2, color: colour('text2') },
+  '& > p': { gridColumn: '1 / -1' },
+}))
+
+const State = styled('p')<{ tone: 'quiet' | 'busy' | 'done' | 'trouble' }>(({ tone }) => ({
+  '&&': {
+    display: 'flex',
+    alignItems: 'flex-start',
+    gap: 8,
+    fontWeight: 600,
+    color: { quiet: colour('text2'), busy: colour('link'), done: colour('successText'), trouble: colour('warningText') }[tone],
+  },
+}))
+
+const Bar = styled(LinearProgress)({
+  height: 10,
+  borderRadius: 5,
+  margin: '8px 0 4px',
+  background: colour('surfaceSunken'),
+  '& > span': { borderRadius: 5 },
+  '&[data-done] > span': { background: colour('success') },
+})
+
+const Buttons = styled('div')({ gridColumn: '1 / -1', display: 'grid', gridAutoFlow: 'column', gridAutoColumns: '1fr', gap: 8 })
+
+const degrees = (value: number, positive: string, negative: string) => `${Math.abs(value)}° ${value < 0 ? negative : positive}`
+
+function boundsInWords({ bounds }: MapPack): string {
+  const lat = (value: number) => degrees(value, 'N', 'S')
+  const lng = (value: number) => degrees(value, 'E', 'W')
+  return `${lat(bounds.south)} to ${lat(bounds.north)}, ${lng(bounds.west)} to ${lng(bounds.east)}`
+}
+
+type Props = {
+  pack: MapPack
+  /** Undefined until counted. */
+  kept: number | undefined
+  /** What is done with this map now. */
+  doing: Doing | null
+  /** Something is done with a map, this or another, or the map must not be touched for another reason. */
+  isBusy: boolean
+  trouble: string | undefined
+  hasSignal: boolean
+  onDownload: () => void
+  /** Missing where another tab downloads: only that one can stop. */
+  onCancel?: (() => void) | undefined
+  onDelete: () => void
+}
+
+/** One map: where it stands and what can be done with it. */
+export function OfflineMapRow({ pack, kept, doing, isBusy, trouble, hasSignal, onDownload, onCancel, onDelete }: Props) {
+  const { title, tileCount, minZoom, maxZoom } = pack
+  const isDone = kept === tileCount && doing === null
+  const share = Math.floor(((kept ?? 0) / tileCount) * 100)
+  return (
+    <Row aria-label={title}>
+      <img src={pictureOf(pack)} alt="" width={64} height={64} />
+      <div>
+        <h3>
+          {title}
+          {doing === 'downloading' && <span>{share} %</span>}
+        </h3>
+        <Condition {...{ kept, doing, isDone, here: onCancel !== undefined }} />
+        <Bar variant="determinate" value={share} aria-label={`${title}: downloaded`} {...(isDone && { 'data-done': true })} />
+        <p>
+          {kept ?? '…'} of {tileCount} tiles · zooms {minZoom}–{maxZoom}
+        </p>
+        <p>{boundsInWords(pack)}</p>
+      </div>
+      {trouble && (
+        <State tone="trouble" role="alert">
+          <Icon path={iconWarningFill} size={20} />
+          {trouble}
+        </State>
+      )}
+      <Buttons>
+        {(isDone || (kept ?? 0) > 0) && (
+          <Button sx={tonal} disabled={isBusy} onClick={onDelete} aria-label={`Delete ${title}`}>
+            <Icon path={iconDelete} />
+            Delete
+          </Button>
+        )}
+        {doing === 'downloading' && onCancel && (
+          <Button sx={tonal} onClick={onCancel} aria-label={`Cancel the download of ${title}`}>
+            <Icon path={iconClose} />
+            Cancel
+          </Button>
+        )}
+        {!isDone && !(doing === 'downloading' && onCancel) && (
+          <Button
+            sx={tonal}
+            disabled={isBusy || !hasSignal || kept === undefined}
+            onClick={onDownload}
+            aria-label={`${kept ? 'Resume' : 'Download'} ${title}`}
+          >
+            <Icon path={iconDownload} />
+            {kept ? 'Resume' : 'Download'}
+          </Button>
+        )}
+      </Buttons>
+    </Row>
+  )
+}
+
+const tonal = { background: colour('primaryContainer'), color: colour('onPrimaryContainer') }
+
+function Condition({ kept, doing, isDone, here }: { kept: number | undefined; doing: Doing | null; isDone: boolean; here: boolean }) {
+  if (isDone)
+    return (
+      <State tone="done">
+        <Icon path={iconDownloadDone} size={20} />
+        Fully downloaded
+      </State>
+    )
+  if (doing === 'deleting') return <State tone="busy">Deleting</State>
+  if (doing === 'downloading')
+    return <State tone="busy">{here ? 'Downloading, keep the app open' : 'Downloading in another tab, keep it open'}</State>
+  if (kept === undefined) return <State tone="quiet">Counting</State>
+  return <State tone="quiet">{kept === 0 ? 'Not downloaded' : 'Not complete'}</State>
+}

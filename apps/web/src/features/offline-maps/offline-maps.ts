@@ -1,0 +1,129 @@
+/**
+ * The offline maps of this device, whichever tab works on them. One map is downloaded or deleted at a time over all tabs: a lock of the
+ * browser's says who may, and goes with the tab that holds it. The others follow by a channel and take up where it stopped.
+ *
+ * A download belongs to the page, not to the screen: people may look at something else meanwhile.
+ */
+import { useEffect, useSyncExternalStore } from 'react'
+import { askToKeepStorage } from '#data/storage-promise.ts'
+import { stayBusy } from '#lib/busy.ts'
+import type { MapPack } from '#lib/map-pack.ts'
+import { DOWNLOAD_STOPPED, OFFLINE_MAPS } from '#lib/messages/offline-maps.ts'
+import { deleteMap, downloadMap, keptTiles } from './map-download.ts'
+
+export type Doing = 'downloading' | 'deleting'
+export type OfflineMaps = {
+  /** Tiles in the cache, by slug; none before the first count. */
+  kept: Readonly<Record<string, number>>
+  /** What is going on, here or in another tab. */
+  work: { slug: string; doing: Doing; here: boolean } | null
+  /** What went wrong with a map, in words. */
+  trouble: Readonly<Record<string, string>>
+  /** Bytes, as the browser tells them. */
+  space: { used: number; free: number } | null
+}
+
+type Message = { slug: string; doing: Doing; kept: number }
+
+const LOCK = 'offline-maps'
+
+let maps: OfflineMaps = { kept: {}, work: null, trouble: {}, space: null }
+let cancelling: AbortController | null = null
+let channel: BroadcastChannel | null = null
+let known: readonly MapPack[] = []
+const listeners = new Set<() => void>()
+
+function show(change: Partial<OfflineMaps>): void {
+  maps = { ...maps, ...change }
+  for (const listener of listeners) listener()
+}
+
+const showKept = (slug: string, kept: number) => show({ kept: { ...maps.kept, [slug]: kept } })
+const showTrouble = (slug: string, words: string | null) => {
+  const { [slug]: _, ...others } = maps.trouble
+  show({ trouble: words === null ? others : { ...others, [slug]: words } })
+}
+
+/** Counts what the caches hold: the only count that is ever shown of a map that nobody works on. */
+async function count(): Promise<void> {
+  const counted = await Promise.all(known.map(async (pack) => [pack.slug, (await keptTiles(pack)).size] as const))
+  show({ kept: Object.fromEntries(counted) })
+  const { usage, quota } = await navigator.storage.estimate()
+  if (usage !== undefined && quota !== undefined) show({ space: { used: usage, free: Math.max(0, quota - usage) } })
+}
+
+function followAnotherTab(message: Message): void {
+  const isNew = maps.work === null
+  show({ work: { slug: message.slug, doing: message.doing, here: false }, kept: { ...maps.kept, [message.slug]: message.kept } })
+  if (!isNew) return
+  // Granted when the other tab is done, or gone.
+  void navigator.locks.request(LOCK, { mode: 'shared' }, async () => {
+    show({ work: null })
+    await count()
+  })
+}
+
+/** Nothing is done when another tab is at work: what it does is then already on the screen, or about to be. */
+async function work(pack: MapPack, doing: Doing, act: (tell: (kept: number) => void) => Promise<void>): Promise<void> {
+  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    const isFree = stayBusy()
+    const tell = (kept: number) => {
+      showKept(pack.slug, kept)
+      channel?.postMessage({ slug: pack.slug, doing, kept } satisfies Message)
+    }
+    show({ work: { slug: pack.slug, doing, here: true } })
+    showTrouble(pack.slug, null)
+    tell(maps.kept[pack.slug] ?? 0)
+    try {
+      await act(tell)
+    } finally {
+      await count()
+      show({ work: null })
+      isFree()
+    }
+  })
+}
+
+export function startDownload(pack: MapPack): Promise<void> {
+  return work(pack, 'downloading', async (tell) => {
+    cancelling = new AbortController()
+    // Asked here, where a person has just shown that they want something kept: a browser that asks them then asks at the right time.
+    await askToKeepStorage()
+    const end = await downloadMap(pack, { signal: cancelling.signal, onProgress: tell })
+    if (end !== 'complete') showTrouble(pack.slug, DOWNLOAD_STOPPED[end])
+  })
+}
+
+export const cancelDownload = () => cancelling?.abort()
+
+export function removeMap(pack: MapPack): Promise<void> {
+  return work(pack, 'deleting', async () => {
+    try {
+      await deleteMap(pack)
+    } catch (error) {
+      showTrouble(pack.slug, OFFLINE_MAPS.notDeleted(error instanceof Error ? error.message : String(error)))
+    }
+  })
+}
+
+function open(packs: readonly MapPack[]): void {
+  known = packs
+  if (!channel) {
+    channel = new BroadcastChannel(LOCK)
+    channel.onmessage = ({ data }: MessageEvent<Message>) => followAnotherTab(data)
+  }
+  if (maps.work) return
+  count().catch((error: unknown) => console.warn('offline maps not counted', error))
+}
+
+export function useOfflineMaps(packs: readonly MapPack[]): OfflineMaps {
+  useEffect(() => open(packs), [packs])
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => maps,
+  )
+}

@@ -1,0 +1,189 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { TrailStatus } from '@trailwarden/domain'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { usePhone } from '#data/phone-session.ts'
+import { signedInPerson } from '#data/session.ts'
+import { useHasSignal } from '#data/signal.ts'
+import { useDraft } from '#data/use-records.ts'
+import { thisDevice } from '#parts/sync-state.tsx'
+import { Card, CardHeading, Muted } from '#ui/card.tsx'
+import { EditForm, useEditForm } from '#ui/edit-form.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { iconSendFill } from '#ui/screen-icons.ts'
+import { DESKTOP } from '#ui/theme.ts'
+import { NetworkStatuses } from './network-statuses.tsx'
+import { UpdateBlock } from './update-block.tsx'
+import { UpdateConfirm } from './update-confirm.tsx'
+import { draftOf, isChanged, messageName, networksOf, statusName, type UpdateValues, updateSchema, valuesOf } from './update-values.ts'
+import { latestOf, postUpdate, type SeenUpdate, statusSince, useUpdates } from './updates.ts'
+
+export const UPDATE_DRAFT = 'update new'
+
+const Page = styled('div')({
+  padding: 16,
+  '& form': { gap: 16 },
+  '& [type=submit]': { position: 'sticky', zIndex: 1, bottom: 'calc(85px + env(safe-area-inset-bottom))' },
+  [DESKTOP]: { padding: 24, '& form': { gap: 24 }, '& [type=submit]': { bottom: 16, justifySelf: 'end', minWidth: 160 } },
+})
+
+const Blocks = styled('div')({
+  display: 'grid',
+  gap: 16,
+  [DESKTOP]: { gridTemplateColumns: 'repeat(auto-fit, minmax(300px, 1fr))' },
+})
+
+// On a phone the blocks themselves are the picture; beside three columns it is worth a look of its own.
+const Preview = styled(Card)({
+  display: 'none',
+  [DESKTOP]: { display: 'grid', gridTemplateColumns: '1fr auto', alignItems: 'baseline', '& > p': { padding: '0 16px' } },
+})
+
+const Unchanged = styled('div')({ display: 'grid', justifyItems: 'start', gap: 4, '& a, & button': { marginLeft: -12 } })
+
+/** How long a phone that has just been opened may take to fetch the log before the form begins with what there is. */
+const PATIENCE_MS = 3000
+
+/** The update that the form begins with: the latest one, once this phone knows of all that home already tells. */
+function useStart(updates: SeenUpdate[] | undefined) {
+  const { status } = usePageData()
+  const [start, setStart] = useState<{ latest: SeenUpdate | null }>()
+  const known = updates?.find(({ isPublic }) => isPublic)?.createdAt ?? ''
+  const isCurrent = updates !== undefined && known >= (status?.postedAt ?? '')
+  useEffect(() => {
+    if (!updates || start) return
+    const begin = () => setStart({ latest: latestOf(updates) })
+    if (isCurrent) return begin()
+    const timer = setTimeout(begin, PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [updates, isCurrent, start])
+  return { start, setStart }
+}
+
+/** Posting trail status: begins with what is public now, so that an unchanged network costs nothing and a change is seen twice. */
+export function UpdateAdd() {
+  const updates = useUpdates()
+  const draft = useDraft(UPDATE_DRAFT)
+  const { start, setStart } = useStart(updates)
+  if (!updates || !start || draft.kept === undefined) return null
+  // What someone else posts meanwhile is told; what is being written stays based on what its author saw.
+  const latest = latestOf(updates)
+  return (
+    <UpdateForm
+      key={start.latest?.id}
+      latest={start.latest}
+      updates={updates}
+      draft={draft}
+      newer={latest && latest.id !== start.latest?.id ? { by: latest.createdByName, show: () => setStart({ latest }) } : null}
+    />
+  )
+}
+
+type Props = {
+  latest: SeenUpdate | null
+  updates: readonly SeenUpdate[]
+  draft: ReturnType<typeof useDraft>
+  newer: { by: string | null; show: () => void } | null
+}
+
+function UpdateForm({ latest, updates, draft, newer }: Props) {
+  const { site } = usePageData()
+  const { networks } = site
+  const navigate = useNavigate()
+  const phone = usePhone()
+  const isOnline = useHasSignal()
+  const [start] = useState(() => valuesOf(latest?.networks ?? {}, networks))
+  const [schema] = useState(() => updateSchema(networks))
+  const [asked, setAsked] = useState<{ values: UpdateValues; answer: (yes: boolean) => void } | null>(null)
+  const ask = (values: UpdateValues) => new Promise<boolean>((answer) => setAsked({ values, answer })).finally(() => setAsked(null))
+  const send = async (values: UpdateValues) =>
+    (await ask(values)) && (await postUpdate(phone, { networks: networksOf(values, networks), basedOn: latest?.id ?? null }, UPDATE_DRAFT))
+  const leave = () => void navigate('/management')
+  const edit = useEditForm<UpdateValues>({
+    schema,
+    values: start,
+    save: async (values) => ((await send(values)) ? { ok: true, values, next: leave } : { ok: false }),
+  })
+  const { form } = edit
+  const isRestored = useKeptValues(form, draft, networks)
+  const values = form.watch()
+  const isSame = networks.every((network) => !isChanged(values, start, network))
+  const statusOf = (name: string) => TrailStatus.safeParse(values[name]).data ?? null
+  return (
+    <Page>
+      <EditForm form={edit} send="Send" icon={iconSendFill}>
+        {newer && (
+          <Notice>
+            {newer.by ?? 'Someone'} posted another update while this page was open.{' '}
+            <Button variant="text" onClick={newer.show}>
+              Begin with it
+            </Button>
+          </Notice>
+        )}
+        {isRestored && <Notice>This is what you had written and not sent.</Notice>}
+        <Blocks>
+          {networks.map((network) => {
+            const before = latest?.networks[network.id]
+            return (
+              <UpdateBlock
+                key={network.id}
+                name={network.name}
+                status={edit.field(statusName(network))}
+                message={edit.field(messageName(network))}
+                isChanged={isChanged(values, start, network)}
+                before={before ? { status: before.status, since: statusSince(updates, network.id) } : null}
+                isOther={before?.status !== statusOf(statusName(network))}
+                timeZone={site.timeZone}
+              />
+            )
+          })}
+        </Blocks>
+        <Preview aria-label="How it will look on Home">
+          <CardHeading>How it will look on Home</CardHeading>
+          <Muted>Visible to everyone as soon as it is sent</Muted>
+          <NetworkStatuses
+            networks={networks.map((network) => {
+              const shape = statusOf(statusName(network))
+              return { ...network, shape, word: shape ?? 'Unknown', message: values[messageName(network)]?.trim() ?? '' }
+            })}
+          />
+        </Preview>
+        {isSame && latest && (
+          <Unchanged>
+            <Muted>Nothing has changed? Posting it again tells everyone that it is still so.</Muted>
+            <Button variant="text" onClick={() => void send(start).then((sent) => sent && leave())}>
+              Confirm it as it is
+            </Button>
+          </Unchanged>
+        )}
+        {!isOnline && <Notice>No signal: an update is kept on this {thisDevice()}, and nobody else sees it until it is sent.</Notice>}
+      </EditForm>
+      {asked && <UpdateConfirm networks={networks} said={networksOf(asked.values, networks)} isOnline={isOnline} answer={asked.answer} />}
+    </Page>
+  )
+}
+
+type Form = ReturnType<typeof useEditForm<UpdateValues>>['form']
+
+/** Puts back what was kept, keeps what is typed, and lets go of it when the form is left: sent, or abandoned after a question. */
+function useKeptValues(form: Form, draft: ReturnType<typeof useDraft>, networks: readonly { id: string }[]): boolean {
+  const [kept] = useState(() => draftOf(draft.kept, networks))
+  const latest = useRef(draft)
+  latest.current = draft
+  useEffect(() => {
+    for (const [name, value] of Object.entries(kept ?? {})) form.setValue(name, value, { shouldDirty: true, shouldValidate: true })
+    const stop = form.subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => isDirty && latest.current.change(values),
+    })
+    const person = signedInPerson()?.id
+    return () => {
+      stop()
+      // After the end of a session the draft stays: the person may log in again and go on.
+      if (signedInPerson()?.id === person) latest.current.drop().catch(() => {})
+    }
+  }, [form, kept])
+  return kept !== null
+}

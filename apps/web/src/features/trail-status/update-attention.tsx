@@ -1,0 +1,74 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import type { Attention } from '@trailwarden/sync'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { keepDraft } from '#data/draft.ts'
+import { usePageData } from '#data/page-data.ts'
+import { usePhone } from '#data/phone-session.ts'
+import { REFUSALS } from '#lib/messages/refusal.ts'
+import { iconSyncProblem } from '#parts/record-icons.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { colour } from '#ui/theme.ts'
+import { UPDATE_DRAFT } from './update-add.tsx'
+import { valuesOf } from './update-values.ts'
+import type { SeenUpdate } from './updates.ts'
+
+const Box = styled('section')({
+  display: 'grid',
+  gap: 8,
+  padding: 14,
+  borderRadius: 12,
+  background: colour('warningContainer'),
+  color: colour('onWarningContainer'),
+  '& h2': { display: 'flex', gap: 10, fontSize: 16, lineHeight: '24px', fontWeight: 600 },
+  '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
+})
+
+const isRefusal = (code: string): code is keyof typeof REFUSALS => code in REFUSALS
+
+/** An update that the server refused, with the reason. It stays until its author has looked at it again, or thrown it away. */
+export function UpdateAttention({ update, refused }: { update: SeenUpdate; refused: Attention }) {
+  const { site } = usePageData()
+  const phone = usePhone()
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  const { code, detail } = refused.answer.refusal ?? { code: '', detail: 'The server did not take it.' }
+  const discard = () => phone?.discard(refused.waiting.command.id)
+  /** Not sent again as it is: it says what its author knew then, and must be held against what is public now. */
+  const lookAgain = async () => {
+    if (!phone) return
+    await keepDraft(phone.db, UPDATE_DRAFT, valuesOf(update.networks, site.networks))
+    await discard()
+    void navigate('/updates/add')
+  }
+  return (
+    <Box aria-label="Needs attention">
+      <h2>
+        <Icon path={iconSyncProblem} />
+        Needs attention: {isRefusal(code) ? REFUSALS[code] : detail}
+      </h2>
+      <p>Nobody has seen this update. Look at it beside what is public now, and send it if it still holds.</p>
+      <div>
+        <Button variant="contained" onClick={lookAgain}>
+          Look at it again
+        </Button>
+        <Button variant="text" onClick={() => setIsAsking(true)}>
+          Discard
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Throw this update away?"
+          confirm={{ title: 'Discard', act: () => void discard()?.then(close), deletes: true }}
+          cancel={{ title: 'Keep', act: close }}
+          onClose={close}
+        >
+          It is on this device only. This cannot be undone.
+        </ConfirmDialog>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,53 @@
+import { styled } from '@mui/material/styles'
+import type { NetworkStatus } from '@trailwarden/domain'
+import { thisDevice } from '#parts/sync-state.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { iconSendFill } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
+import { StatusWord } from './network-statuses.tsx'
+import { StatusShape } from './status-shape.tsx'
+
+const Results = styled('ul')({
+  marginTop: 16,
+  border: `1px solid ${colour('line')}`,
+  borderRadius: 12,
+  background: colour('surfaceSunken'),
+  color: colour('text'),
+  '& li': { display: 'flex', alignItems: 'center', gap: 10, minHeight: 52, padding: '8px 16px' },
+  '& li + li': { borderTop: `1px solid ${colour('line')}` },
+  '& span': { flex: 1, minWidth: 0, fontWeight: 500, overflowWrap: 'anywhere' },
+})
+
+type Props = {
+  networks: readonly { id: string; name: string }[]
+  said: Readonly<Record<string, NetworkStatus>>
+  isOnline: boolean
+  answer: (yes: boolean) => void
+}
+
+/** The one question before everyone reads it, with the results in it. */
+export function UpdateConfirm({ networks, said, isOnline, answer }: Props) {
+  const no = () => answer(false)
+  return (
+    <ConfirmDialog
+      title="Are you sure you want to send this?"
+      confirm={{ title: 'Send', act: () => answer(true), icon: iconSendFill }}
+      cancel={{ title: 'Cancel', act: no }}
+      onClose={no}
+    >
+      {isOnline ? 'Everyone sees it on Home straight away.' : `No signal: it stays on this ${thisDevice()} until it can be sent.`}
+      <Results>
+        {networks.map(({ id, name }) => {
+          const status = said[id]?.status ?? null
+          return (
+            <li key={id}>
+              <span>{name}</span>
+              <StatusShape status={status} size={24} />
+              <StatusWord status={status}>{status}</StatusWord>
+            </li>
+          )
+        })}
+      </Results>
+    </ConfirmDialog>
+  )
+}

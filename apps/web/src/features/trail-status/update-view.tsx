@@ -1,0 +1,73 @@
+import { styled } from '@mui/material/styles'
+import { useParams } from 'react-router'
+import { useNow } from '#data/clock.ts'
+import { usePageData } from '#data/page-data.ts'
+import { formatAge, formatDateTime } from '#lib/dates.ts'
+import { REFUSALS } from '#lib/messages/refusal.ts'
+import { SyncStateLine } from '#parts/sync-state.tsx'
+import { Card, CardHeading } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { DESKTOP } from '#ui/theme.ts'
+import { NetworkStatuses } from './network-statuses.tsx'
+import { shownStatus } from './trail-status.ts'
+import { UpdateAttention } from './update-attention.tsx'
+import { NOT_PUBLIC, type SeenUpdate, useUpdate, useUpdates } from './updates.ts'
+
+const Page = styled('div')({ display: 'grid', gap: 16, padding: 16, [DESKTOP]: { padding: 24 } })
+const Details = styled(Card)({ padding: '6px 16px' })
+
+export function UpdateView() {
+  const { id = '' } = useParams()
+  const update = useUpdate(id)
+  if (update === undefined) return null
+  return <Page>{update ? <Shown update={update} /> : <Notice>{REFUSALS['not-found']}</Notice>}</Page>
+}
+
+function Shown({ update }: { update: SeenUpdate }) {
+  const { site } = usePageData()
+  const now = useNow()
+  const latest = useUpdates()?.find(({ isPublic }) => isPublic)
+  const { createdAt, createdByName, state, isPublic } = update
+  const networks = site.networks.map(({ id, name }) => {
+    const said = update.networks[id]
+    const asPosted = { id, name, status: said?.status ?? null, message: said?.message ?? '', postedAt: said ? createdAt : null }
+    return { id, name, ...shownStatus(asPosted, site.statusAgeLimitHours, site.timeZone, now) }
+  })
+  const at = new Date(createdAt)
+  const facts: [string, string][] = [
+    [isPublic ? 'Sent' : 'Written', `${formatDateTime(at, site.timeZone)}, ${formatAge(at, now)}`],
+    ['Author', createdByName ?? 'Not told'],
+  ]
+  return (
+    <>
+      {update.attention.map((refused) => (
+        <UpdateAttention key={refused.waiting.command.id} update={update} refused={refused} />
+      ))}
+      {state === 'local' && <Notice>{NOT_PUBLIC}</Notice>}
+      {isPublic && latest && latest.id !== update.id && <Notice>An earlier update: this is not what is public now.</Notice>}
+      <Card aria-labelledby="update-networks">
+        <CardHeading id="update-networks">Trails Information</CardHeading>
+        <NetworkStatuses networks={networks} />
+      </Card>
+      <Details aria-label="Details">
+        <Facts>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+          {state !== 'attention' && (
+            <div>
+              <dt>State</dt>
+              <dd>
+                <SyncStateLine state={state} long />
+              </dd>
+            </div>
+          )}
+        </Facts>
+      </Details>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+/** Updates as managers see them: the log, what each says of the networks, and posting one. */
+import type { NetworkStatus, TrailUpdateDocument } from '@trailwarden/domain'
+import type { Attention, SyncState, View } from '@trailwarden/sync'
+import { useMemo } from 'react'
+import type { Phone } from '#data/phone.ts'
+import { useRecord, useRecords } from '#data/use-records.ts'
+import { ITEM_MESSAGES as SAYS } from '#lib/messages/item.ts'
+import { toast } from '#ui/toasts.tsx'
+
+/** `isPublic`: the server has it, and everyone reads it. One that waits, or was refused, is seen by its author alone. */
+export type SeenUpdate = TrailUpdateDocument & { state: SyncState; attention: Attention[]; isPublic: boolean }
+
+// Safe: documents come from our server, and what is laid over them has the same fields.
+const seen = ({ data, state, attention, version }: View): SeenUpdate => ({
+  ...(data as TrailUpdateDocument),
+  state,
+  attention,
+  isPublic: version !== null,
+})
+
+export const NOT_PUBLIC = 'Not public yet: this update waits on this device. Everyone else reads the one before it until it is sent.'
+
+/** All of them, the newest first; undefined while the first reading is under way. */
+export function useUpdates(): SeenUpdate[] | undefined {
+  const views = useRecords('updates', { kind: 'trail-update' })
+  return useMemo(
+    () => views?.map(seen).sort((a, b) => Number(a.isPublic) - Number(b.isPublic) || b.createdAt.localeCompare(a.createdAt)),
+    [views],
+  )
+}
+
+export function useUpdate(id: string): SeenUpdate | null | undefined {
+  const view = useRecord('trail-update', id)
+  return useMemo(() => view && seen(view), [view])
+}
+
+/** The latest that a new one is written upon: of one's own that wait the newest, else the latest that is public. Refused ones do not count. */
+export const latestOf = (updates: readonly SeenUpdate[]): SeenUpdate | null => updates.find(({ state }) => state !== 'attention') ?? null
+
+/** Since when a network has had the status it has, by the log: the oldest of the latest updates that all say so. */
+export function statusSince(updates: readonly SeenUpdate[], network: string): string | null {
+  const status = latestOf(updates)?.networks[network]?.status
+  let since: string | null = null
+  for (const update of updates) {
+    if (update.state === 'attention') continue
+    if (!status || update.networks[network]?.status !== status) break
+    since = update.createdAt
+  }
+  return since
+}
+
+export type Post = { networks: Record<string, NetworkStatus>; basedOn?: string | null }
+
+/** Keeps an update on this device and lets it go out. False: nothing was kept, and the form must keep its words. */
+export async function postUpdate(phone: Phone | null, post: Post, draft: string): Promise<boolean> {
+  toast('info', SAYS.saving)
+  const fail = (reason: string) => {
+    toast('error', SAYS.notSaved(reason))
+    return false
+  }
+  if (!phone) return fail('this device is still opening what it keeps. Try again.')
+  try {
+    const saved = await phone.record('trail-update', crypto.randomUUID(), post, { draft })
+    // With no room left the words may still go straight to the server.
+    const answer = saved.saved ? null : await saved.sendNow?.()
+    if (!saved.saved && answer?.outcome !== 'applied') return fail('there is no room left on this device.')
+    toast('success', SAYS.saved)
+    return true
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}

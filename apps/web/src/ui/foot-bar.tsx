@@ -1,0 +1,38 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { colour, DESKTOP } from './theme.ts'
+
+const Bar = styled('div')({
+  position: 'fixed',
+  zIndex: 1100,
+  left: 0,
+  right: 0,
+  bottom: 0,
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  padding: '8px 16px max(14px, env(safe-area-inset-bottom))',
+  background: colour('nav'),
+  borderTop: `1px solid ${colour('line')}`,
+  '& > a, & > button': { minHeight: 56 },
+  '& .MuiIconButton-root': { width: 48, height: 56 },
+  '& > .grows': { flex: 1, padding: '0 12px' },
+  '&[data-foot-bar=form]': { [DESKTOP]: { left: 200, justifyContent: 'flex-end', padding: '12px 24px' } },
+  '&[data-foot-bar=record]': {
+    [DESKTOP]: {
+      position: 'static',
+      flexWrap: 'nowrap',
+      padding: 0,
+      border: 0,
+      background: 'none',
+      '& > a, & > button': { minHeight: 48 },
+    },
+  },
+  [DESKTOP]: { '& > .grows': { flex: 'none', padding: '0 20px' }, '& .MuiIconButton-root': { height: 48 } },
+})
+
+/**
+ * What can be done, at the thumb. On a desktop a form's bar is at the foot of the page and a record's stands where it is written.
+ * While one is shown, the phone's main bar gives way to it and Emergency moves into the top bar (`WITH_FOOT_BAR`).
+ */
+export const FootBar = ({ of, children }: { of: 'form' | 'record'; children: ReactNode }) => <Bar data-foot-bar={of}>{children}</Bar>

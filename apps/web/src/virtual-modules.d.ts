@@ -1,0 +1,2 @@
+/** Made by vite.config.ts from the design tokens. */
+declare module 'virtual:design-tokens.css'

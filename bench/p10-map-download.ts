@@ -1,0 +1,127 @@
+/** P10: how long the 843 tiles of an offline map take, against fetching and keeping them six at a time and nothing else. */
+import type { Browser, Page } from '@playwright/test'
+import { type Measurement, type Metric, type Run, rounded } from './metric.ts'
+import { startOurServer } from './servers.ts'
+import { median, medianInterval } from './statistics.ts'
+import { launchBrowser } from './visit.ts'
+
+const TARGET = 1.15
+const LIMIT = 1.4
+/** Of the ratio's upper end: an interval of few pairs is wider than the truth. */
+const TOLERANCE = 1.1
+const TITLE = 'Bay of Fires'
+const TILES = 843
+const LONGEST_MS = 180_000
+
+type Pair = { ours: number; bare: number }
+
+export const mapDownload: Metric = {
+  name: 'P10',
+  async measure(run) {
+    const server = await startOurServer()
+    try {
+      const browser = await launchBrowser()
+      try {
+        return judge(await downloadInPairs(browser, server.url, run))
+      } finally {
+        await browser.close()
+      }
+    } finally {
+      await server.stop()
+    }
+  },
+}
+
+async function downloadInPairs(browser: Browser, url: string, { pairs, signal }: Run): Promise<Pair[]> {
+  // The addresses are those that ours fetches: what it keeps tells them. This first download is not counted.
+  const addresses = await onFreshPage(browser, url, async (page) => {
+    await downloadOurs(page)
+    return page.evaluate(async () => {
+      const name = (await caches.keys()).find((one) => one.startsWith('map:')) ?? ''
+      return (await (await caches.open(name)).keys()).map((request) => request.url)
+    })
+  })
+  if (addresses.length !== TILES) throw new Error(`the map has ${addresses.length} tiles, not ${TILES}`)
+  const ours = () => onFreshPage(browser, url, downloadOurs)
+  const bare = () => onFreshPage(browser, url, (page) => downloadBare(page, addresses))
+  await bare()
+  const done: Pair[] = []
+  while (done.length < pairs) {
+    signal.throwIfAborted()
+    // A B, then B A: a machine that gets busier with time wrongs both alike.
+    if (done.length % 2 === 0) {
+      const time = await ours()
+      done.push({ ours: time, bare: await bare() })
+    } else {
+      const time = await bare()
+      done.push({ ours: await ours(), bare: time })
+    }
+  }
+  return done
+}
+
+/** Both start from the same page, with the same service worker in between and nothing kept. */
+async function onFreshPage<T>(browser: Browser, url: string, act: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  try {
+    const page = await context.newPage()
+    await page.goto(`${url}/account/settings`)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.getByText(`0 of ${TILES} tiles`).waitFor()
+    return await act(page)
+  } finally {
+    await context.close()
+  }
+}
+
+/** From the press of the button to the green row, whose tiles have all been read back by then. */
+function downloadOurs(page: Page): Promise<number> {
+  return page.evaluate(
+    ([title, longestMs]) =>
+      new Promise<number>((resolve, reject) => {
+        const row = document.querySelector(`li[aria-label="${title}"]`)
+        const button = row?.querySelector<HTMLButtonElement>('button[aria-label^="Download"]')
+        if (!row || !button) throw new Error('there is nothing to press')
+        setTimeout(() => reject(new Error(`not done: ${row.textContent}`)), longestMs)
+        const started = performance.now()
+        new MutationObserver(() => {
+          if (row.textContent.includes('Fully downloaded')) resolve(performance.now() - started)
+        }).observe(row, { childList: true, subtree: true, characterData: true })
+        button.click()
+      }),
+    [TITLE, LONGEST_MS] as const,
+  )
+}
+
+function downloadBare(page: Page, addresses: readonly string[]): Promise<number> {
+  return page.evaluate(async (all) => {
+    const started = performance.now()
+    const cache = await caches.open('bare')
+    let next = 0
+    const work = async () => {
+      for (let address = all[next++]; address !== undefined; address = all[next++])
+        await cache.put(address, await fetch(address, { cache: 'no-store' }))
+    }
+    await Promise.all(Array.from({ length: 6 }, work))
+    return performance.now() - started
+  }, addresses)
+}
+
+function judge(pairs: Pair[]): Measurement {
+  const ratios = pairs.map(({ ours, bare }) => ours / bare)
+  const ratio = median(ratios)
+  const { low, high } = medianInterval(ratios)
+  return {
+    ratio,
+    target: TARGET,
+    limit: LIMIT,
+    ok: high <= TARGET * TOLERANCE,
+    broken: ratio > LIMIT ? [`ratio ${rounded(ratio)} is over ${LIMIT}`] : [],
+    figures: {
+      interval: [rounded(low), rounded(high)],
+      pairs: pairs.length,
+      tiles: TILES,
+      ms: { ours: Math.round(median(pairs.map((pair) => pair.ours))), bare: Math.round(median(pairs.map((pair) => pair.bare))) },
+    },
+  }
+}

@@ -1,0 +1,106 @@
+/** P5: how long home takes to stand there when it is opened without any network, against a static page behind the smallest service worker. */
+import type { Browser, BrowserContext } from '@playwright/test'
+import { type Measurement, type Metric, type Run, rounded } from './metric.ts'
+import { startBareServer, startOurServer } from './servers.ts'
+import { median, medianInterval } from './statistics.ts'
+import { launchBrowser, readPaints } from './visit.ts'
+
+const TARGET = 1.4
+const LIMIT = 2
+/** Of the ratio's upper end: an interval of few pairs is wider than the truth. */
+const TOLERANCE = 1.1
+/** After the load event: long enough for whatever the scripts still paint. */
+const SETTLE_MS = 1000
+
+type Start = { lcpMs: number; firstPaintMs: number }
+type Pair = { ours: Start; bare: Start }
+
+export const offlineStart: Metric = {
+  name: 'P5',
+  async measure(run) {
+    const ours = await startOurServer()
+    try {
+      const bare = await startBareServer('serve-static-home.ts')
+      try {
+        const browser = await launchBrowser()
+        try {
+          return judge(await startInPairs(browser, ours.url, bare.url, run))
+        } finally {
+          await browser.close()
+        }
+      } finally {
+        await bare.stop()
+      }
+    } finally {
+      await ours.stop()
+    }
+  },
+}
+
+/** A device that has visited once, and has no network since. */
+async function visitOnce(browser: Browser, url: string, script: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true })
+  const page = await context.newPage()
+  await page.goto(url)
+  // Ours registers its own worker; for the static page this is the whole script.
+  await page.evaluate((address) => navigator.serviceWorker.register(address).then(() => undefined), script)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.waitForTimeout(SETTLE_MS)
+  await page.close()
+  await context.setOffline(true)
+  return context
+}
+
+async function startOffline(context: BrowserContext, url: string): Promise<Start> {
+  const page = await context.newPage()
+  try {
+    await page.goto(url, { waitUntil: 'load' })
+    await page.getByText('Trails Information').first().waitFor()
+    await page.waitForTimeout(SETTLE_MS)
+    return await readPaints(page)
+  } finally {
+    await page.close()
+  }
+}
+
+async function startInPairs(browser: Browser, oursUrl: string, bareUrl: string, { pairs, signal }: Run): Promise<Pair[]> {
+  const oursDevice = await visitOnce(browser, oursUrl, '/service-worker.js')
+  const bareDevice = await visitOnce(browser, bareUrl, '/worker.js')
+  const ours = () => startOffline(oursDevice, oursUrl)
+  const bare = () => startOffline(bareDevice, bareUrl)
+  await ours()
+  await bare()
+  const done: Pair[] = []
+  while (done.length < pairs) {
+    signal.throwIfAborted()
+    // A B, then B A: a machine that gets busier with time wrongs both alike.
+    if (done.length % 2 === 0) {
+      const start = await ours()
+      done.push({ ours: start, bare: await bare() })
+    } else {
+      const start = await bare()
+      done.push({ ours: await ours(), bare: start })
+    }
+  }
+  return done
+}
+
+function judge(pairs: Pair[]): Measurement {
+  const ratios = pairs.map(({ ours, bare }) => ours.lcpMs / bare.lcpMs)
+  const ratio = median(ratios)
+  const { low, high } = medianInterval(ratios)
+  const middle = (of: (pair: Pair) => number) => Math.round(median(pairs.map(of)))
+  return {
+    ratio,
+    target: TARGET,
+    limit: LIMIT,
+    ok: high <= TARGET * TOLERANCE,
+    broken: ratio > LIMIT ? [`ratio ${rounded(ratio)} is over ${LIMIT}`] : [],
+    figures: {
+      interval: [rounded(low), rounded(high)],
+      pairs: pairs.length,
+      lcpMs: { ours: middle(({ ours }) => ours.lcpMs), bare: middle(({ bare }) => bare.lcpMs) },
+      firstPaintMs: { ours: middle(({ ours }) => ours.firstPaintMs), bare: middle(({ bare }) => bare.firstPaintMs) },
+    },
+  }
+}

@@ -1,0 +1,74 @@
+/** What stories about actions do over and over. */
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { logIn, type Sample } from './people.ts'
+
+/** Beside a trail of Bay of Fires, between two marker posts. */
+export const HERE = { latitude: -41.17532, longitude: 148.1121, accuracy: 6.4 }
+
+let made = 0
+/** A description that no other story uses. */
+export const about = (what: string) => `${what} ${Date.now().toString(36)}${made++}`
+
+export async function fillIn(page: Page, description: string) {
+  await page.getByLabel('Brief description of problem').fill(description)
+  await page.getByRole('radio').first().check()
+}
+
+export async function addAction(page: Page, description: string) {
+  await page.goto('/actions/add')
+  await fillIn(page, description)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/actions/outstanding')
+}
+
+export const cardOf = (page: Page, description: string) => page.getByRole('listitem').filter({ hasText: description })
+export const rowOf = (page: Page, description: string) => page.getByRole('row').filter({ hasText: description })
+
+export async function open(page: Page, description: string) {
+  await cardOf(page, description).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
+}
+
+export async function elsewhere(
+  browser: Browser,
+  url: string,
+  who: Sample,
+  next = '/actions/outstanding',
+): Promise<[BrowserContext, Page]> {
+  const context = await browser.newContext({ baseURL: url })
+  const page = await context.newPage()
+  await logIn(page, who, next)
+  return [context, page]
+}
+
+/** A jpeg of this size, drawn by the browser. */
+export async function photo(page: Page, width: number, height: number): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    ([w, h]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h })
+      canvas.getContext('2d')?.fillRect(0, 0, w / 2, h)
+      return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
+    },
+    [width, height] as const,
+  )
+  return Buffer.from(base64, 'base64')
+}
+
+export async function goOffline(page: Page, context: BrowserContext) {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await context.setOffline(true)
+}
+
+/** Chooses a photo in the form. */
+export async function takePhoto(page: Page, jpeg: Buffer) {
+  const input = page.getByLabel('Photo', { exact: true }).and(page.locator('input'))
+  await input.setInputFiles({ name: 'tree.jpg', mimeType: 'image/jpeg', buffer: jpeg })
+  await expect(page.getByRole('img', { name: 'As it will be sent' })).toBeVisible()
+}
+
+/** Opens what waits by a tap on the bar that says so. */
+export async function openWaiting(page: Page) {
+  await page.getByRole('status').getByRole('link').click()
+  await expect(page).toHaveURL('/waiting')
+}

@@ -1,0 +1,26 @@
+/** Other versions of the app, made of the one that was built: every file has another address, and the version another number. */
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const SHELL_REVISION = /("revision":")[0-9a-f]{16}(","url":"\/shell\.html")/
+
+const built = resolve(import.meta.dirname, '../apps/web/dist')
+
+/** A folder for WEB_DIST. */
+export async function anotherVersion(label: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `version-${label}-`))
+  await cp(built, folder, { recursive: true })
+  for (const part of ['client', 'prerender']) await rename(join(folder, part, 'assets'), join(folder, part, `assets-${label}`))
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (/\.(br|gz)$/.test(entry.name)) await rm(path)
+    else if (/\.(js|css|html)$/.test(entry.name)) {
+      const text = await readFile(path, 'utf8')
+      const renamed = text.replaceAll('assets/', `assets-${label}/`).replaceAll('2.09', label)
+      // The page names the files, so with other files it is another page.
+      await writeFile(path, renamed.replace(SHELL_REVISION, `$1${label}$2`))
+    }
+  }
+  return folder
+}
