@@ -59,9 +59,10 @@ export const twoPeople: Drill = {
         await page.waitForURL('**/actions/outstanding')
         written[who].push(description)
       }
-      const logOut = async () => {
+      const logOut = async (asksFirst = false) => {
         await page.goto(`${world.address}/account`)
         await page.getByRole('button', { name: 'Logout' }).click()
+        if (asksFirst) await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
         await page.getByText('Logged out successfully').waitFor()
       }
 
@@ -76,7 +77,7 @@ export const twoPeople: Drill = {
           await context.route('**/api/push', (route) => route.abort())
           await context.setOffline(false)
         }
-        await logOut()
+        await logOut(true)
         if (isOffline) await context.setOffline(false)
         await context.unroute('**/api/push')
 

@@ -224,6 +224,21 @@ test('a draft is kept within a second of typing without a pause, and goes when i
   expect(await readDraft(phone.db, 'new')).toBeUndefined()
 })
 
+test('what is typed just before it is saved is not kept as a draft again; after a save that failed it is', async () => {
+  const phone = aPhone()
+  const draft = createDraft(phone.db, 'new')
+  draft.change(words)
+  await phone.record('action', crypto.randomUUID(), words, { draft: 'new' })
+  await draft.flush()
+  expect(await readDraft(phone.db, 'new')).toBeUndefined()
+  draft.change(words)
+  const broken = vi.spyOn(phone.db.outbox, 'bulkPut').mockRejectedValue(new Error('the power went'))
+  await expect(phone.record('action', crypto.randomUUID(), words, { draft: 'new' })).rejects.toThrow('the power went')
+  broken.mockRestore()
+  await draft.flush()
+  expect(await readDraft(phone.db, 'new')).toEqual(words)
+})
+
 /** Two tabs: one lock, one channel. */
 function aBrowser() {
   const queue: (() => void)[] = []
