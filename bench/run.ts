@@ -13,11 +13,10 @@ import { homeLcp } from './p4-home-lcp.ts'
 import { offlineStart } from './p5-offline-start.ts'
 import { incrementalPull } from './p6-incremental-pull.ts'
 import { pushOne } from './p7-push.ts'
-import { streams } from './p9-streams.ts'
 import { mapDownload } from './p10-map-download.ts'
 import { tableTyping } from './p12-table-typing.ts'
 
-const METRICS: Metric[] = [homeBytes, homeLcp, offlineStart, incrementalPull, pushOne, streams, mapDownload, tableTyping]
+const METRICS: Metric[] = [homeBytes, homeLcp, offlineStart, incrementalPull, pushOne, mapDownload, tableTyping]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000
 

@@ -19,7 +19,6 @@ import { rightsLost } from './r16-rights-lost.ts'
 import { goneMeanwhile } from './r17-gone-meanwhile.ts'
 import { sameField } from './r18-same-field.ts'
 import { mapDownload } from './r23-map-download.ts'
-import { twoPeople } from './r24-two-people.ts'
 import { photosInterrupted } from './r25-photos.ts'
 
 export const DRILLS: readonly Drill[] = [
@@ -37,7 +36,6 @@ export const DRILLS: readonly Drill[] = [
   rightsLost,
   goneMeanwhile,
   sameField,
-  twoPeople,
   mapDownload,
   photosInterrupted,
 ]

@@ -19,7 +19,6 @@ export const AREA = 'North Wood'
 /** One process of the server. A world may have several, on one database, as in service. */
 type Server = {
   address: string
-  pid: number
   kill(): void
   /** Resolves when it is gone, however it went. */
   ended(): Promise<void>
@@ -34,7 +33,6 @@ async function startServer(port: number, environment: Record<string, string>): P
     if ((await fetch(`${address}/readyz`).catch(() => null))?.status === 200)
       return {
         address,
-        pid: child.pid ?? 0,
         kill: () => child.kill('SIGKILL'),
         ended: () => new Promise<void>((gone) => (isGone() ? gone() : child.once('exit', () => gone()))),
       }
@@ -87,7 +85,6 @@ export async function openWorld({ durable = false, environment: more = {} as Rec
     async start(killAt?: string) {
       server = await startAt(port, killAt)
     },
-    pid: () => server?.pid ?? 0,
     kill: () => server?.kill(),
     /** Resolves when the running server is gone, however it went. */
     ended: async () => server?.ended(),

@@ -101,16 +101,14 @@ const browser: Surroundings = {
   locks: { request: (...args: unknown[]) => Reflect.apply(navigator.locks.request, navigator.locks, args) },
   channel: (name) => new BroadcastChannel(name),
   rest(frozen, resumed) {
-    // Chromium says `freeze` and `resume`; a page that is kept whole for the way back hears of it everywhere by these two.
-    const onHide = ({ persisted }: PageTransitionEvent) => persisted && frozen()
+    // Not at `pagehide`: a page that holds the lock is not kept whole for the way back, and that is well. Kept with a transaction still
+    // open, it would hold up the database for the page that comes after it.
     document.addEventListener('freeze', frozen)
     document.addEventListener('resume', resumed)
-    addEventListener('pagehide', onHide)
     addEventListener('pageshow', resumed)
     return () => {
       document.removeEventListener('freeze', frozen)
       document.removeEventListener('resume', resumed)
-      removeEventListener('pagehide', onHide)
       removeEventListener('pageshow', resumed)
     }
   },
