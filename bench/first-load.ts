@@ -42,26 +42,63 @@ async function webSettings() {
 
 const brotliSize = (code: string) => brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
-export async function firstLoadOf(root: string): Promise<FirstLoad> {
+type Built = { fileName: string; code: string; imports: string[]; moduleIds: string[]; isEntry: boolean; facadeModuleId: string | null }
+
+async function chunksOf(root: string): Promise<Map<string, Built>> {
   const settings = await webSettings()
   const result = await build({ ...settings, configFile: false, root, logLevel: 'error', build: { ...settings.build, write: false } })
   if (Array.isArray(result) || !('output' in result)) throw new Error('expected one build with one output')
-  const chunks = new Map(result.output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])))
-  const files = new Set([...chunks.values()].filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName))
-  const packages = new Set<string>()
-  let bytes = 0
+  return new Map(result.output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])))
+}
+
+/** The given files and all that they import statically. */
+function reached(chunks: Map<string, Built>, from: Iterable<string>): Set<string> {
+  const files = new Set(from)
   // A set may grow while it is walked: the imports of an import are reached too.
   for (const file of files) {
     const chunk = chunks.get(file)
     if (!chunk) throw new Error(`${file} is imported but was not built`)
-    bytes += brotliSize(chunk.code)
     for (const imported of chunk.imports) files.add(imported)
-    for (const id of chunk.moduleIds) {
+  }
+  return files
+}
+
+function loadOf(chunks: Map<string, Built>, files: readonly string[], witness: string): FirstLoad {
+  const packages = new Set<string>()
+  let bytes = 0
+  for (const file of files) {
+    const chunk = chunks.get(file)
+    bytes += brotliSize(chunk?.code ?? '')
+    for (const id of chunk?.moduleIds ?? []) {
       const name = packageOf(id)
       if (name) packages.add(name)
     }
   }
-  // Whoever forbids a package relies on this list; if it lacks what every page of ours has, it says nothing.
-  if (!packages.has('react-dom')) throw new Error('the build did not tell which modules its files hold')
+  // Whoever forbids a package relies on this list; if it lacks what must be there, it says nothing.
+  if (!packages.has(witness)) throw new Error('the build did not tell which modules its files hold')
   return { files: [...files], bytes, packages }
+}
+
+const entriesOf = (chunks: Map<string, Built>) => [...chunks.values()].filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName)
+
+/** `witness`: a package that every such page has. */
+export async function firstLoadOf(root: string, witness = 'react-dom'): Promise<FirstLoad> {
+  const chunks = await chunksOf(root)
+  return loadOf(chunks, [...reached(chunks, entriesOf(chunks))], witness)
+}
+
+/** What is fetched beyond the first load when these modules, which are imported when they are needed, are needed. */
+export async function laterLoadOf(root: string, modules: readonly string[]): Promise<FirstLoad> {
+  const chunks = await chunksOf(root)
+  const first = reached(chunks, entriesOf(chunks))
+  const wanted = modules.map((module) => {
+    const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+    if (!chunk) throw new Error(`${module} has no file of its own`)
+    return chunk.fileName
+  })
+  return loadOf(
+    chunks,
+    [...reached(chunks, wanted)].filter((file) => !first.has(file)),
+    'ol',
+  )
 }

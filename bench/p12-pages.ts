@@ -8,7 +8,8 @@ export type PageServer = { url: string; stop(): Promise<void> }
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.woff2': 'font/woff2' }
 
-export async function servePage(folder: string): Promise<PageServer> {
+/** The files of a page by their paths, built in memory. */
+export async function buildPage(folder: string): Promise<Map<string, string | Uint8Array>> {
   const root = join(import.meta.dirname, folder)
   const result = await build({
     root,
@@ -17,7 +18,11 @@ export async function servePage(folder: string): Promise<PageServer> {
     build: { write: false, target: 'es2022', assetsInlineLimit: 0 },
   })
   if (Array.isArray(result) || !('output' in result)) throw new Error('expected one build with one output')
-  const files = new Map(result.output.map((file) => [`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source]))
+  return new Map(result.output.map((file) => [`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source]))
+}
+
+export async function servePage(folder: string): Promise<PageServer> {
+  const files = await buildPage(folder)
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     const name = path === '/' ? '/index.html' : path

@@ -9,14 +9,20 @@ import { parseArgs } from 'node:util'
 import { WEB } from './first-load.ts'
 import { type Metric, rounded } from './metric.ts'
 import { homeBytes } from './p1-home-bytes.ts'
+import { mapBytes } from './p2-map-bytes.ts'
+import { mapReady } from './p3-map-ready.ts'
 import { homeLcp } from './p4-home-lcp.ts'
 import { offlineStart } from './p5-offline-start.ts'
 import { incrementalPull } from './p6-incremental-pull.ts'
 import { pushOne } from './p7-push.ts'
 import { mapDownload } from './p10-map-download.ts'
 import { tableTyping } from './p12-table-typing.ts'
+import { mapMany } from './p13-map-many.ts'
+import { mapIdle } from './p14-map-idle.ts'
 
-const METRICS: Metric[] = [homeBytes, homeLcp, offlineStart, incrementalPull, pushOne, mapDownload, tableTyping]
+
+
+const METRICS: Metric[] = [
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000
 

@@ -29,12 +29,12 @@ const PASSWORD = 'trailwarden sample'
 let isBuilt = Boolean(process.env.CI) && existsSync(join(root, 'apps/web/dist/client/index.html'))
 
 /** A world that also serves the app; at localhost, because only there a browser allows service workers and secure cookies. */
-export async function openWorldWithApp(): Promise<World> {
+export async function openWorldWithApp(more: Record<string, string> = {}): Promise<World> {
   if (!isBuilt && spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 2, 2] }).status !== 0)
     throw new Error('the app could not be built')
   isBuilt = true
   const tries = { SIGN_IN_TRIES_PER_ACCOUNT: '1000000', SIGN_IN_TRIES_PER_ADDRESS: '1000000' }
-  const world = await openWorld({ environment: { HOST: 'localhost', ...tries } })
+  const world = await openWorld({ environment: { HOST: 'localhost', ...tries, ...more } })
   await world.start()
   return world
 }

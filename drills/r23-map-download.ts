@@ -87,7 +87,7 @@ export const mapDownload: Drill = {
   name: 'R23',
   async run(size, stop): Promise<Result> {
     const { title, slug, tiles, runs } = AMOUNT[size]
-    const world = await openWorldWithApp()
+    const world = await openWorldWithApp({ SITE: 'st-helens' })
     const line = await openLine(world.address)
     const device = aDevice()
     const broken: string[] = []

@@ -185,3 +185,31 @@ for (const path of [
     }
   })
 }
+
+for (const theme of ['light', 'dark']) {
+  test(`axe finds nothing on the map, its layers, its list, a popup and its search (${theme})`, async ({ page }) => {
+    test.slow()
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+    await page.goto('/map')
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport)
+      await expect(page.getByRole('application').locator('canvas').first()).toBeAttached()
+      for (const [button, title] of Object.entries({ Layers: 'Layers', 'List of what is in view': 'In view' })) {
+        await page.getByRole('button', { name: button }).click()
+        await expect(page.getByRole('heading', { name: title })).toBeVisible()
+        expect(await faultsOf(page), title).toEqual([])
+        await page.getByRole('region', { name: title }).getByRole('button', { name: 'Close' }).click()
+      }
+      await page.goto('/map?show=emergency-markers:BF17#-41.17046,148.12125,15')
+      await expect(page.getByRole('heading', { name: 'BF17' })).toBeVisible()
+      for (const section of await page.locator('summary').all()) await section.click()
+      expect(await faultsOf(page), 'popup').toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await page.getByRole('button', { name: viewport === PHONE ? 'Search the map' : 'Marker, trail or latitude, longitude' }).click()
+      await page.getByRole('searchbox').fill('bf')
+      await expect(page.getByRole('dialog')).toContainText('BF10')
+      expect(await faultsOf(page), 'search').toEqual([])
+      await page.keyboard.press('Escape')
+    }
+  })
+}

@@ -100,7 +100,7 @@ test('ACT-07 ACT-08 the view: all fields, who made and changed it, No notes, No 
   const location = page.getByRole('region', { name: 'Location' })
   await expect(location).toContainText('-41.17532, 148.11210')
   await expect(location).toContainText('GPS accuracy 6 m')
-  await expect(location.getByRole('link', { name: 'Open in maps' })).toHaveAttribute('href', /query=-41\.17532,148\.1121$/)
+  await expect(location.getByRole('link', { name: 'Open in maps' })).toHaveAttribute('href', /query=-41\.17532,148\.11210$/)
   const shown = page.getByRole('img', { name: placed })
   await expect(shown).toBeVisible()
   const size = await shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])

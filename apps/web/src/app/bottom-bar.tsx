@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -51,26 +52,34 @@ const Bar = styled('nav')({
 
 const Emergency = styled(EmergencyLink)({ '&&': { flex: 1.12, background: colour('emergency'), color: colour('onEmergency') } })
 
+const NOBODY = [1, 0] as const
+
 /** The phone's main navigation, with Emergency in the thumb's corner. A form or a record puts its own bar in this place. */
 export function BottomBar() {
   const current = destinationOf(useLocation().pathname)
   const role = useSession()?.role ?? 0
   return (
     <Bar aria-label="Main">
-      {DESTINATIONS.filter((one) => one.inBottomBar && isOffered(role, one)).map((one) => (
-        <Link key={one.path} to={one.path} aria-current={one === current ? 'page' : undefined}>
-          <i>
-            <Icon path={one === current ? one.iconSelected : one.icon} />
-          </i>
-          {one.title}
-        </Link>
-      ))}
-      <QuickAdd>
-        <i>
-          <Icon path={iconAdd} />
-        </i>
-        Add
-      </QuickAdd>
+      {DESTINATIONS.filter(({ inBottomBar: [from, below] = NOBODY, ...one }) => role >= from && role < below && isOffered(role, one)).map(
+        (one) => (
+          <Fragment key={one.path}>
+            {one.path === '/actions' && (
+              <QuickAdd>
+                <i>
+                  <Icon path={iconAdd} />
+                </i>
+                Add
+              </QuickAdd>
+            )}
+            <Link to={one.path} aria-current={one === current ? 'page' : undefined}>
+              <i>
+                <Icon path={one === current ? one.iconSelected : one.icon} />
+              </i>
+              {one.title}
+            </Link>
+          </Fragment>
+        ),
+      )}
       <Emergency>
         <i>
           <Icon path={iconSos} />

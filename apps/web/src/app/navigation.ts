@@ -5,6 +5,8 @@ import {
   iconHelpFill,
   iconHome,
   iconHomeFill,
+  iconMap,
+  iconMapFill,
   iconMenuBook,
   iconMenuBookFill,
   iconPerson,
@@ -22,23 +24,27 @@ export type Destination = {
   title: string
   icon: string
   iconSelected: string
-  inBottomBar: boolean
+  /** From the first role to below the second one: a phone's bar has room for five. */
+  inBottomBar?: readonly [from: number, below: number]
   /** What it is about: the trails, or the app itself. The menu keeps the two apart. */
   about: 'trails' | 'app'
   /** The lowest role that is offered it. */
   role?: number
 }
 
+const EVERYBODY = [0, Number.POSITIVE_INFINITY] as const
+
 /** Pages that the menu leads to. Each is a root: the top bar shows the menu there, and Go Back on all others. */
 export const DESTINATIONS: readonly Destination[] = [
-  { path: '/', title: 'Home', icon: iconHome, iconSelected: iconHomeFill, inBottomBar: true, about: 'trails' },
+  { path: '/', title: 'Home', icon: iconHome, iconSelected: iconHomeFill, inBottomBar: EVERYBODY, about: 'trails' },
+  { path: '/map', title: 'Map', icon: iconMap, iconSelected: iconMapFill, inBottomBar: EVERYBODY, about: 'trails' },
   {
     path: '/actions',
     tabs: ['outstanding', 'all', 'mine'],
     title: 'Actions',
     icon: iconChecklist,
     iconSelected: iconChecklist,
-    inBottomBar: true,
+    inBottomBar: EVERYBODY,
     about: 'trails',
     role: MEMBER,
   },
@@ -48,7 +54,7 @@ export const DESTINATIONS: readonly Destination[] = [
     title: 'Information',
     icon: iconMenuBook,
     iconSelected: iconMenuBookFill,
-    inBottomBar: true,
+    inBottomBar: [0, MANAGER],
     about: 'trails',
   },
   {
@@ -57,7 +63,6 @@ export const DESTINATIONS: readonly Destination[] = [
     title: 'Management',
     icon: iconShieldPerson,
     iconSelected: iconShieldPersonFill,
-    inBottomBar: false,
     about: 'trails',
     role: MANAGER,
   },
@@ -67,10 +72,9 @@ export const DESTINATIONS: readonly Destination[] = [
     title: 'Account',
     icon: iconPerson,
     iconSelected: iconPersonFill,
-    inBottomBar: false,
     about: 'app',
   },
-  { path: '/help', pagesBelow: '/help', title: 'Help', icon: iconHelp, iconSelected: iconHelpFill, inBottomBar: false, about: 'app' },
+  { path: '/help', pagesBelow: '/help', title: 'Help', icon: iconHelp, iconSelected: iconHelpFill, about: 'app' },
 ]
 
 /** The lowest role that the quick-add menu offers anything; what it offers comes with the menu. */

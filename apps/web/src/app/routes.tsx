@@ -29,6 +29,8 @@ const guide = (book: Book, title: string) => ({
   }),
 })
 
+const MapSearchButton = lazy(async () => ({ default: (await import('#features/trail-map/map-search.tsx')).MapSearchButton }))
+
 type Guard = number | LoaderFunction | null
 
 /** A screen that comes with its own download. The guard is the role it needs, 1 being everyone who is signed in. */
@@ -70,6 +72,15 @@ export const routes: RouteObject[] = [
       { path: '/information', element: <Navigate to="/information/about" replace /> },
       { path: '/information/:path', ...guide('information', 'Information') },
       { path: '/help/:path?', ...guide('help', 'Help') },
+      {
+        path: '/map',
+        ...titled('Map', { fills: true, TopBarAction: MapSearchButton }),
+        lazy: async () => {
+          // The engine is on its way while the screen's own code is.
+          import('#map/trail-map.ts').catch(() => {})
+          return { Component: (await import('./map-page.tsx')).MapPage }
+        },
+      },
       screen('/login', 'Login', visitorsOnly, async () => (await import('#features/account/login.tsx')).Login),
       screen('/register', 'Register', visitorsOnly, async () => (await import('#features/account/register.tsx')).Register),
       screen('/reset-password', 'Reset password', null, async () => (await import('#features/account/reset-password.tsx')).ResetPassword),

@@ -56,7 +56,14 @@ const Page = styled('div')({
   minHeight: 'calc(100dvh - 56px)',
   paddingBottom: 'calc(77px + env(safe-area-inset-bottom))',
   [WITH_FORM_BAR]: { paddingBottom: 'calc(106px + env(safe-area-inset-bottom))' },
-  [DESKTOP]: { marginLeft: 200, minHeight: 'calc(100dvh - 64px)', paddingBottom: 0, [WITH_FORM_BAR]: { paddingBottom: 81 } },
+  '&[data-fills]': { position: 'fixed', inset: '56px 0 0', minHeight: 0 },
+  [DESKTOP]: {
+    marginLeft: 200,
+    minHeight: 'calc(100dvh - 64px)',
+    paddingBottom: 0,
+    [WITH_FORM_BAR]: { paddingBottom: 81 },
+    '&[data-fills]': { top: 64 },
+  },
 })
 
 const Main = styled('main')({
@@ -72,6 +79,8 @@ export type RouteHandle = {
   nameOf?: (loaded: unknown) => string | undefined
   /** What the screen adds to the top bar. */
   TopBarAction?: ComponentType
+  /** The screen fills what the bars leave, and does not scroll; there is no footer. */
+  fills?: boolean
 }
 
 function useRouteHandle(): RouteHandle & { name?: string | undefined } {
@@ -93,9 +102,17 @@ function useGuardsAgain(person: Person | null): void {
   }, [who, asked, revalidate])
 }
 
+/** Whether another page than the first was opened. Another hash or search is the same page, and does not fade in again. */
+function useHasMoved(path: string): boolean {
+  const [first] = useState(path)
+  const [hasMoved, setHasMoved] = useState(false)
+  if (path !== first && !hasMoved) setHasMoved(true)
+  return hasMoved
+}
+
 /** The frame around every screen. */
 export function Shell() {
-  const { title, name: loaded = title, TopBarAction } = useRouteHandle()
+  const { title, name: loaded = title, TopBarAction, fills } = useRouteHandle()
   const shown = useScreenName()
   const name = shown ?? loaded
   const { site } = usePageData()
@@ -106,6 +123,7 @@ export function Shell() {
   useGuardsAgain(person)
   useEffect(() => void followPerson(person), [person])
   const [menuOpen, setMenuOpen] = useState(false)
+  const hasMoved = useHasMoved(location.pathname)
   useEffect(() => {
     document.title = `${name} – ${site.label}`
   }, [name, site.label])
@@ -116,14 +134,14 @@ export function Shell() {
       <Drawer aria-label="Main menu">
         <Menu onDesktop />
       </Drawer>
-      <Page>
+      <Page data-fills={fills}>
         <NoSignalBar />
         {/* The first page does not fade in: it may already be on the screen, written by the server. A page opened by one person
             is never handed on to the next: with the name in its key, all it held is gone. */}
-        <Main id="main" tabIndex={-1} key={`${location.pathname} ${person?.id}`} {...(location.key !== 'default' && { 'data-fade': true })}>
+        <Main id="main" tabIndex={-1} key={`${location.pathname} ${person?.id}`} {...(hasMoved && { 'data-fade': true })}>
           <Outlet />
         </Main>
-        <Footer />
+        {!fills && <Footer />}
       </Page>
       <BottomBar />
       {menuOpen && (

@@ -33,7 +33,8 @@ export function SyncBar() {
   const trouble = usePhoneTrouble()
   const atHand = useAtHand()
   const isPromised = useStoragePromise()
-  const isWriting = WRITING.test(useLocation().pathname)
+  const { pathname } = useLocation()
+  const isWriting = WRITING.test(pathname)
   const { waiting, refused } = atHand ? countAtHand(atHand) : { waiting: 0, refused: 0 }
   const replaced = atHand?.notices.length ?? 0
   const drafts = isWriting ? 0 : (atHand?.drafts.length ?? 0)
@@ -60,5 +61,5 @@ export function SyncBar() {
   if (parts.length === 0) return null
   const icon = hasSignal && sending ? iconRefresh : hasSignal && refused > 0 ? iconSyncProblem : iconCloudOff
   const to = isStatusAlone ? '/management/updates' : '/waiting'
-  return <StatusBar icon={icon} {...(waiting + refused + replaced + drafts > 0 && { to })} parts={parts} />
+  return <StatusBar icon={icon} {...(waiting + refused + replaced + drafts > 0 && to !== pathname && { to })} parts={parts} />
 }

@@ -149,6 +149,8 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
       onSaved()
     },
     discardPhoto: (id: string) => db.photos.delete(id),
+    /** Throws away what was being written and never saved. */
+    dropDraft: (key: string) => db.drafts.delete(key),
     /** The person has read whose words went over whose. */
     dismissNotice: (id: number) => db.notices.delete(id),
     close: () => db.close(),

@@ -1,31 +1,39 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import type { Place } from '@trailwarden/domain'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router'
+import { externalMapUrl, formatCoordinates, formatViewHash } from '#lib/view-hash.ts'
+import type { SymbolName } from '#map/symbols.ts'
 import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { iconOpenInNew } from '#ui/icons.ts'
+import { iconMap, iconOpenInNew } from '#ui/icons.ts'
 import { colour } from '#ui/theme.ts'
 import type { PositionTrouble } from './own-position.ts'
 import { iconLocationOff } from './record-icons.ts'
 import { useSiteData } from './site-data.ts'
 
+const MiniMap = lazy(async () => ({ default: (await import('./mini-map.tsx')).MiniMap }))
+
 const Frame = styled(Card)({
   display: 'grid',
   alignContent: 'start',
-  gap: 2,
-  padding: '12px 16px',
   overflow: 'hidden',
+  '& .words': { display: 'grid', gap: 2, padding: '12px 16px' },
   '& b': { fontFeatureSettings: "'tnum'", fontWeight: 700 },
   '& .none': { display: 'flex', alignItems: 'center', gap: 10, minHeight: 32, fontWeight: 600 },
   '& .rough': { color: colour('warningText') },
-  '& .acts': { display: 'flex', flexWrap: 'wrap', marginLeft: -12 },
+  '& .acts': { display: 'flex', flexWrap: 'wrap', marginLeft: -12, '& > *': { minWidth: 48 } },
 })
+
+/** As high as the map that comes: nothing below it may jump. */
+const NotYet = styled('div')({ height: 140, background: colour('surfaceSunken') })
 
 /** Beyond this a fix no longer tells one bend of a trail from the next. */
 const ROUGH_M = 30
-
-const coordinates = ({ latitude, longitude }: Place) => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+const CLOSE_UP = 16
+const VIEW = 'View on map'
+const OPEN = 'Open in maps'
 
 const TROUBLE: Record<PositionTrouble, string> = {
   looking: 'Looking for your position. You can save without it.',
@@ -33,45 +41,72 @@ const TROUBLE: Record<PositionTrouble, string> = {
   unavailable: 'Your device finds no position. Stand in the open and try again.',
 }
 
-type Props = { place: Place | null; trouble?: PositionTrouble | null; children?: ReactNode }
+type Props = {
+  place: Place | null
+  /** How the place is marked on the map. */
+  symbol: SymbolName
+  /** What the map selects when it is opened from here. */
+  shows?: string
+  /** Beside other things on a phone: what leads away is an icon. */
+  isCompact?: boolean
+  trouble?: PositionTrouble | null
+  children?: ReactNode
+}
 
-/** Where it is: coordinates to read out, how far off they may be, and the same in the trail's own words. */
-export function PositionCard({ place, trouble = null, children }: Props) {
+/** Where it is: a picture of the place, coordinates to read out, how far off they may be, and the same in the trail's own words. */
+export function PositionCard({ place, symbol, shows, isCompact = false, trouble = null, children }: Props) {
   const words = useSiteData()?.index.describe(place ? [place.longitude, place.latitude] : [0, 0])
   return (
     <Frame aria-label="Location">
-      {place ? (
-        <>
-          <b>{coordinates(place)}</b>
-          {place.accuracyM !== null && <Accuracy metres={place.accuracyM} />}
-          {words && <Muted>{words}</Muted>}
-        </>
-      ) : (
-        <>
-          <span className="none">
-            <Icon path={iconLocationOff} />
-            No location
-          </span>
-          {trouble && <Muted role="status">{TROUBLE[trouble]}</Muted>}
-        </>
+      {place && (
+        <Suspense fallback={<NotYet />}>
+          <MiniMap place={place} symbol={symbol} />
+        </Suspense>
       )}
-      <div className="acts">
-        {place && (
-          <Button
-            variant="text"
-            href={`https://www.google.com/maps/search/?api=1&query=${place.latitude},${place.longitude}`}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            Open in maps
-            <Icon path={iconOpenInNew} size={18} />
-          </Button>
+      <div className="words">
+        {place ? (
+          <>
+            <b>{formatCoordinates(place.latitude, place.longitude)}</b>
+            {place.accuracyM !== null && <Accuracy metres={place.accuracyM} />}
+            {words && <Muted>{words}</Muted>}
+          </>
+        ) : (
+          <>
+            <span className="none">
+              <Icon path={iconLocationOff} />
+              No location
+            </span>
+            {trouble && <Muted role="status">{TROUBLE[trouble]}</Muted>}
+          </>
         )}
-        {children}
+        <div className="acts">
+          {place && (
+            <>
+              <Button variant="text" component={Link} to={mapPath(place, shows)} {...(isCompact && { 'aria-label': VIEW })}>
+                <Icon path={iconMap} />
+                {!isCompact && VIEW}
+              </Button>
+              <Button
+                variant="text"
+                href={externalMapUrl(place.latitude, place.longitude)}
+                target="_blank"
+                rel="noopener noreferrer"
+                {...(isCompact && { 'aria-label': OPEN })}
+              >
+                {!isCompact && OPEN}
+                <Icon path={iconOpenInNew} size={isCompact ? 24 : 18} />
+              </Button>
+            </>
+          )}
+          {children}
+        </div>
       </div>
     </Frame>
   )
 }
+
+const mapPath = ({ latitude: lat, longitude: lng }: Place, shows: string | undefined) =>
+  `/map${shows ? `?show=${shows}` : ''}${formatViewHash({ lat, lng, zoom: CLOSE_UP })}`
 
 function Accuracy({ metres }: { metres: number }) {
   if (metres <= ROUGH_M) return <Muted>GPS accuracy {metres} m</Muted>

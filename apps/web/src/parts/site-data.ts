@@ -11,7 +11,15 @@ async function read(): Promise<SiteData> {
   const reply = await fetch('/api/public/site-data')
   if (!reply.ok) throw new Error(`site data: ${reply.status}`)
   const bundle = SiteBundle.parse(await reply.json())
-  return { bundle, index: buildTrailIndex(bundle) }
+  let index: SiteData['index'] | null = null
+  return {
+    bundle,
+    // Built when it is first asked: the map shows the trails without it.
+    get index() {
+      index ??= buildTrailIndex(bundle)
+      return index
+    },
+  }
 }
 
 /** The data, or a rejection when there is neither signal nor a kept copy; asked for again by the next who calls. */

@@ -14,6 +14,8 @@ const Bar = styled('div')({
   padding: '8px 16px max(14px, env(safe-area-inset-bottom))',
   background: colour('nav'),
   borderTop: `1px solid ${colour('line')}`,
+  // Where the main bar cannot give way (docs/decisions/0013): above it.
+  '@supports not selector(:has(a))': { '@media (max-width: 899px)': { bottom: 'calc(77px + env(safe-area-inset-bottom))' } },
   '& > a, & > button': { minHeight: 56 },
   '& .MuiIconButton-root': { width: 48, height: 56 },
   '& > .grows': { flex: 1, padding: '0 12px' },

@@ -1,5 +1,6 @@
-import { isManager } from '@trailwarden/domain'
+import { isManager, Place } from '@trailwarden/domain'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { usePhone } from '#data/phone-session.ts'
 import { useDraft } from '#data/use-records.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
@@ -9,11 +10,21 @@ import { recordAction } from './actions.ts'
 
 const DRAFT = 'action new'
 
+/** `?at=lat,lng`: the place chosen on the map. Anything else is no place. */
+function placeOf(at: string | null): Place | null {
+  const [latitude, longitude, ...more] = (at ?? '').split(',')
+  if (!latitude || !longitude || more.length > 0) return null
+  const place = Place.safeParse({ latitude: Number(latitude), longitude: Number(longitude), accuracyM: null })
+  return place.success ? place.data : null
+}
+
 export function ActionAdd() {
   const phone = usePhone()
   const draft = useDraft(DRAFT)
   const [id] = useState(() => crypto.randomUUID())
   const manages = isManager(useSignedIn())
+  const [search] = useSearchParams()
+  const [at] = useState(() => placeOf(search.get('at')))
   const save: Save = (values, start, photo, noteId) => {
     const { area, rating, status } = values
     // What must be there is said even where it is as it began; rating and status are for managers to say.
@@ -21,5 +32,5 @@ export function ActionAdd() {
     return recordAction(phone, id, { ...patchOf(values, start, noteId), ...required }, { draft: DRAFT, ...(photo && { photo }) })
   }
   if (draft.kept === undefined) return null
-  return <ActionForm action={null} draft={draft} save={save} />
+  return <ActionForm action={null} at={at} draft={draft} save={save} />
 }

@@ -51,10 +51,12 @@ function nearest({ index }: SiteData, { longitude, latitude }: Place) {
   return { area: near.trail.area, trail: near.offTrailM <= ON_TRAIL_M ? near.trail.name : '' }
 }
 
-/** Follows the device's position, and with it area and trail, until the person chooses other ones. */
-export function usePlaceFilledIn(form: Form, atOnce: boolean) {
-  const [asked, setAsked] = useState(atOnce && form.getValues('place') === null ? 1 : 0)
-  const { place, trouble } = useOwnPosition(asked)
+/** Follows the device's position, or takes the one chosen on the map, and with it area and trail, until the person chooses other ones. */
+export function usePlaceFilledIn(form: Form, atOnce: boolean, chosen: Place | null) {
+  const [asked, setAsked] = useState(atOnce && !chosen && form.getValues('place') === null ? 1 : 0)
+  const own = useOwnPosition(asked)
+  const { trouble } = own
+  const place = asked > 0 ? own.place : chosen
   const site = useSiteData()
   const filledIn = useRef({ area: '', trail: '' })
   useEffect(() => {

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, Rating } from '@trailwarden/domain'
+import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, type Place, Rating } from '@trailwarden/domain'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useHasSignal } from '#data/signal.ts'
@@ -24,6 +24,7 @@ import { ActionDuplicates } from './action-duplicates.tsx'
 import { useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
 import { useActionPhoto } from './action-photo.ts'
 import { STATUS_ICONS } from './action-status.tsx'
+import { symbolOfAction } from './action-symbol.ts'
 import { ActionValues, type KeptDraft, valuesOf } from './action-values.ts'
 import type { SeenAction } from './actions.ts'
 
@@ -36,7 +37,7 @@ const Columns = styled('div')({
   alignItems: 'start',
   '& > *': { display: 'contents' },
   '& .first': { order: 1 },
-  '& .hint': { order: 2 },
+  '& .hint': { order: 2, '&:empty': { display: 'none' } },
   '& .rest': { order: 3 },
   '& .rest, & > aside': { gap: 16 },
   [DESKTOP]: {
@@ -69,13 +70,14 @@ const Kept = styled('span')({
 })
 
 export type Save = (values: ActionValues, start: ActionValues, photo: Blob | null, noteId: string) => Promise<boolean>
-type Props = { action: SeenAction | null; draft: ReturnType<typeof useDraft>; save: Save }
+/** `at`: where it is to be, chosen on the map. */
+type Props = { action: SeenAction | null; at?: Place | null; draft: ReturnType<typeof useDraft>; save: Save }
 
 const RATINGS = Rating.options.map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))
 const STATUSES = ActionStatus.options.map((value) => ({ value, title: value, mark: <Icon path={STATUS_ICONS[value]} /> }))
 
 /** An action being written, new or not. What is typed is kept at every pause, so that a dead battery costs nothing. */
-export function ActionForm({ action, draft, save }: Props) {
+export function ActionForm({ action, at = null, draft, save }: Props) {
   const navigate = useNavigate()
   const { key } = useLocation()
   const isOnline = useHasSignal()
@@ -97,8 +99,16 @@ export function ActionForm({ action, draft, save }: Props) {
     setPhoto(null)
     forgetDraft()
   }
-  const position = usePlaceFilledIn(form, action === null)
-  const [area, trail, place, photoId, assignedTo] = form.watch(['area', 'trail', 'place', 'photoId', 'assignedTo'])
+  const position = usePlaceFilledIn(form, action === null, at)
+  const [area, trail, place, photoId, assignedTo, rating, status] = form.watch([
+    'area',
+    'trail',
+    'place',
+    'photoId',
+    'assignedTo',
+    'rating',
+    'status',
+  ])
   const { areas, trails } = useTrailNames(area)
   const assignees = useAssignees(manages, action)
   const reviewer = useReviewerName()
@@ -140,7 +150,7 @@ export function ActionForm({ action, draft, save }: Props) {
                   set('photoId', null)
                 }}
               />
-              <PositionCard place={place} trouble={position.trouble}>
+              <PositionCard isCompact place={place} symbol={symbolOfAction({ rating, status })} trouble={position.trouble}>
                 <Button variant="text" onClick={position.askAgain}>
                   <Icon path={iconMyLocation} />
                   {place ? 'Take it again' : 'Use my position'}

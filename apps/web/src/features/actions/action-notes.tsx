@@ -15,7 +15,9 @@ import { addNote, type SeenAction } from './actions.ts'
 const None = styled('p')({ display: 'flex', gap: 10, color: colour('text2') })
 
 const List = styled('ul')({
-  '& li + li': { marginTop: 10, paddingTop: 10, borderTop: `1px solid ${colour('line')}` },
+  display: 'grid',
+  gap: 8,
+  '& li': { padding: '10px 12px', border: `1px solid ${colour('line')}`, borderRadius: 10, background: colour('surfaceAlt') },
   '& li p + p': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
 })
 

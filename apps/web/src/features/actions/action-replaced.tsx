@@ -4,6 +4,7 @@ import type { ActionPatch } from '@trailwarden/domain'
 import { usePhone } from '#data/phone-session.ts'
 import { useNotices } from '#data/use-records.ts'
 import { FIELD_TITLES, valueInWords } from '#lib/messages/action.ts'
+import { useSignedIn } from '#parts/signed-in.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { editAction, type SeenAction } from './actions.ts'
@@ -20,6 +21,7 @@ export function ActionReplaced({ action }: { action: SeenAction }) {
 
 function One({ action, told: { notice, mine } }: { action: SeenAction; told: Told }) {
   const phone = usePhone()
+  const me = useSignedIn()
   const titles = notice.fields.map((field) => FIELD_TITLES[field] ?? field).join(', ')
   const dismiss = () => void (notice.id !== undefined && phone?.dismissNotice(notice.id))
   if (notice.what === 'replaced')
@@ -43,7 +45,8 @@ function One({ action, told: { notice, mine } }: { action: SeenAction; told: Tol
   }
   return (
     <Notice>
-      <b>Someone else changed this after you.</b> What you wrote is in the history.
+      <b>{action.updatedBy === me.id ? 'This was changed after you wrote it here.' : 'Someone else changed this after you.'}</b> What you
+      wrote is in the history.
       <Facts>
         {own.map((field) => (
           <div key={field}>

@@ -29,6 +29,7 @@ import { ActionNotes } from './action-notes.tsx'
 import { useActionPhoto } from './action-photo.ts'
 import { ActionReplaced } from './action-replaced.tsx'
 import { StatusLine } from './action-status.tsx'
+import { symbolOfAction } from './action-symbol.ts'
 import { deleteAction, mayDo, resolveAction, type SeenAction, useAction } from './actions.ts'
 
 const Place = styled('div')({ padding: 16 })
@@ -111,7 +112,7 @@ function Shown({ action }: { action: SeenAction }) {
           <ActionFacts action={action} />
         </div>
         <div>
-          <PositionCard place={action.place} />
+          <PositionCard place={action.place} symbol={symbolOfAction(action)} shows={`actions:${action.id}`} />
           <ActionNotes action={action} mayAdd={may.edit} />
         </div>
         {may.restore && (

@@ -37,7 +37,8 @@ const Rows = styled('ul')({
     outlineOffset: -3,
   },
   '& b': { display: 'block', fontWeight: 600, overflowWrap: 'anywhere' },
-  '& svg:last-child': { color: colour('text2') },
+  '& a > svg': { color: colour('text2') },
+  '& li > button': { margin: '0 4px 4px' },
 })
 
 const Nothing = styled('h2')({
@@ -75,6 +76,7 @@ export function WaitingList() {
   const atHand = useAtHand()
   const ids = useMemo(() => (atHand ? idsOf(atHand) : []), [atHand])
   const views = useViews('action', ids)
+  const phone = usePhone()
   const hasSignal = useHasSignal()
   const { sending, problem } = useSyncStatus()
   if (!atHand || !views) return null
@@ -109,6 +111,7 @@ export function WaitingList() {
               key={key}
               to={key === 'action new' ? '/actions/add' : `/actions/edit/${key.slice('action '.length)}`}
               title={draftTitle(views, key)}
+              drop={() => void phone?.dropDraft(key)}
             >
               <Muted as="span">Kept on this {thisDevice()} while you were writing. Open it to go on.</Muted>
             </Row>
@@ -162,7 +165,9 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </Card>
 )
 
-const Row = ({ to, title, children }: { to: string; title: string; children: ReactNode }) => (
+type RowProps = { to: string; title: string; drop?: () => void; children: ReactNode }
+
+const Row = ({ to, title, drop, children }: RowProps) => (
   <li>
     <Link to={to}>
       <span>
@@ -171,6 +176,11 @@ const Row = ({ to, title, children }: { to: string; title: string; children: Rea
       </span>
       <Icon path={iconChevronRight} />
     </Link>
+    {drop && (
+      <Button variant="text" onClick={drop} aria-label={`Throw away ${title}`}>
+        Throw away
+      </Button>
+    )}
   </li>
 )
 

@@ -1,0 +1,137 @@
+/** How actions stand on the map: followed by their changes, each a pin in the colour and shape of its rating. */
+import { type Action, isOwnAction, type Person, ratingPriority } from '@trailwarden/domain'
+import type { LayerSource } from '@trailwarden/site'
+import { followRecords, type RecordChanges } from '#data/follow-records.ts'
+import type { Phone } from '#data/phone.ts'
+import type { MapPin } from '#map/map-data.ts'
+import { symbolOfAction } from './action-symbol.ts'
+import { placeName } from './actions.ts'
+
+type Placed = Action & { place: NonNullable<Action['place']> }
+
+const pinOf = ({ id, place: { longitude, latitude }, status, rating }: Placed): MapPin => ({
+  kind: 'pin',
+  id,
+  at: [longitude, latitude],
+  symbol: symbolOfAction({ status, rating }),
+  // The worst on top: sort priorities begin with it.
+  order: rating === 'Unrated' ? 0 : 10 - ratingPriority(rating),
+})
+
+const isPlaced = (action: Action): action is Placed => action.place !== null
+
+type Feed = (layer: string, put: readonly MapPin[], drop: readonly string[]) => void
+
+const OPEN = 'actions'
+const DONE = 'actions-resolved'
+
+/**
+ * Every action of this phone that has a place, and which of them are to be drawn. One that is the person's own is drawn once, though
+ * two layers speak of it. Resolved ones are drawn only where they are asked for: there will be ten of them for each open one.
+ */
+export function createActionLayers(phone: Phone, person: Pick<Person, 'id'>) {
+  const actions = new Map<string, Placed>()
+  const drawn = new Map<string, string>()
+  const listeners = new Set<() => void>()
+  let sources: ReadonlySet<LayerSource> = new Set()
+  let feed: Feed | null = null
+  let version = 0
+  let stop: (() => void) | null = null
+  let counts: Partial<Record<LayerSource, number>> | null = null
+
+  const isOwn = (action: Action) => isOwnAction(person, action)
+
+  function layerOf(action: Placed): string | null {
+    if (action.status === 'Resolved') return sources.has(DONE) ? DONE : null
+    return sources.has(OPEN) || (sources.has('my-actions') && isOwn(action)) ? OPEN : null
+  }
+
+  function draw(ids: Iterable<string>): void {
+    const put = new Map<string, MapPin[]>()
+    const drop = new Map<string, string[]>()
+    const into = <T>(lists: Map<string, T[]>, layer: string, one: T) => {
+      const list = lists.get(layer)
+      if (list) list.push(one)
+      else lists.set(layer, [one])
+    }
+    for (const id of ids) {
+      const action = actions.get(id)
+      const [before, after] = [drawn.get(id) ?? null, action ? layerOf(action) : null]
+      if (before && before !== after) into(drop, before, id)
+      if (action && after) {
+        into(put, after, pinOf(action))
+        drawn.set(id, after)
+      } else drawn.delete(id)
+    }
+    for (const layer of [OPEN, DONE]) {
+      const [added, gone] = [put.get(layer) ?? [], drop.get(layer) ?? []]
+      if (added.length + gone.length > 0) feed?.(layer, added, gone)
+    }
+  }
+
+  function hear({ put, gone }: RecordChanges): void {
+    const touched = [...gone]
+    for (const id of gone) actions.delete(id)
+    for (const { id, data } of put) {
+      // Safe: documents of this kind are actions, written by our server or by this phone.
+      const action = data as Action
+      if (isPlaced(action)) actions.set(id, action)
+      else actions.delete(id)
+      touched.push(id)
+    }
+    draw(touched)
+    version++
+    counts = null
+    for (const listener of listeners) listener()
+  }
+
+  const count = () => {
+    const all = [...actions.values()]
+    const open = all.filter(({ status }) => status === 'Unresolved')
+    return { 'my-actions': open.filter(isOwn).length, [OPEN]: open.length, [DONE]: all.length - open.length }
+  }
+
+  return {
+    get version() {
+      return version
+    },
+    listen(onChange: Feed) {
+      feed = onChange
+      drawn.clear()
+      draw(actions.keys())
+      stop ??= followRecords(phone, 'action', hear)
+      return () => {
+        feed = null
+      }
+    },
+    show(wanted: ReadonlySet<LayerSource>) {
+      sources = wanted
+      draw(actions.keys())
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    countOf(source: LayerSource): string | undefined {
+      counts ??= count()
+      const number = counts[source]
+      if (number === undefined) return undefined
+      return { 'my-actions': `${number} of yours`, actions: `${number} unresolved` }[source as string] ?? String(number)
+    },
+    nameOf(id: string) {
+      const action = actions.get(id)
+      if (!action) return null
+      const { description, rating, status, place } = action
+      const detail = `${status === 'Resolved' ? 'Resolved' : rating} · ${placeName(action)}`
+      return { title: description, detail, symbol: symbolOfAction(action), at: [place.longitude, place.latitude] as const }
+    },
+    featureOf(id: string) {
+      const action = actions.get(id)
+      return action ? pinOf(action) : null
+    },
+    close() {
+      stop?.()
+      stop = null
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { formatDateTime } from '#lib/dates.ts'
+import { REFUSALS } from '#lib/messages/refusal.ts'
+import type { SymbolName } from '#map/symbols.ts'
+import { RatingLine } from '#parts/rating-tile.tsx'
+import { SyncStateLine } from '#parts/sync-state.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconChevronRight } from '#ui/icons.ts'
+import { StatusLine } from './action-status.tsx'
+import { symbolOfAction } from './action-symbol.ts'
+import { placeName, useAction } from './actions.ts'
+
+const Body = styled('div')({
+  display: 'grid',
+  gap: 8,
+  padding: '0 16px 16px',
+  '& > p': { display: 'flex', flexWrap: 'wrap', gap: '6px 18px' },
+})
+
+/** What the map puts a popup into. */
+export type PopupFrame = (parts: {
+  title: string
+  detail: string
+  symbol: SymbolName
+  at: readonly [number, number] | null
+  children: ReactNode
+}) => ReactNode
+
+/** An action that was tapped on the map: enough to know it by, and the way to all of it. */
+export function ActionPopup({ id, frame }: { id: string; frame: PopupFrame }) {
+  const { timeZone } = usePageData().site
+  const action = useAction(id)
+  if (action === undefined) return null
+  if (action === null) return frame({ title: 'Action', detail: REFUSALS['not-found'], symbol: 'action', at: null, children: null })
+  const { place } = action
+  return frame({
+    title: action.description,
+    detail: action.number ? `Action ${action.number}` : 'Action, not sent yet',
+    symbol: symbolOfAction(action),
+    at: place && [place.longitude, place.latitude],
+    children: (
+      <Body>
+        <p>
+          <RatingLine rating={action.rating} />
+          <StatusLine status={action.status} />
+          {action.state !== 'sent' && <SyncStateLine state={action.state} />}
+        </p>
+        <Facts>
+          <div>
+            <dt>ID</dt>
+            <dd>{action.number || 'Given when it is sent'}</dd>
+          </div>
+          <div>
+            <dt>Where</dt>
+            <dd>{placeName(action)}</dd>
+          </div>
+          <div>
+            <dt>Created</dt>
+            <dd>
+              {formatDateTime(new Date(action.createdAt), timeZone)}, {action.createdByName}
+            </dd>
+          </div>
+        </Facts>
+        <Button variant="contained" component={Link} to={`/actions/view/${id}`}>
+          View this Action
+          <Icon path={iconChevronRight} />
+        </Button>
+      </Body>
+    ),
+  })
+}

@@ -1,0 +1,96 @@
+import { styled } from '@mui/material/styles'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { formatCoordinates } from '#lib/view-hash.ts'
+import type { LonLat } from '#map/map-data.ts'
+import { iconContentCopy } from '#parts/record-icons.ts'
+import { Hint } from '#ui/hint.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconAdd } from '#ui/icons.ts'
+import { colour, SHADOW_FLOATING } from '#ui/theme.ts'
+import { copyCoordinates } from './copy.ts'
+import { iconLock, iconLockOpen } from './map-icons.ts'
+import { type MovingViewStore, useMovingView } from './moving-view.ts'
+
+const Box = styled('section')({
+  display: 'flex',
+  alignItems: 'center',
+  width: 'fit-content',
+  background: colour('surface'),
+  borderRadius: 12,
+  boxShadow: SHADOW_FLOATING,
+  '& button, & a': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 8,
+    minWidth: 48,
+    minHeight: 48,
+    padding: '0 10px',
+    border: 0,
+    borderRadius: 12,
+    background: 'none',
+    color: colour('text'),
+    font: '600 15px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    fontFeatureSettings: "'tnum'",
+    cursor: 'pointer',
+  },
+  '& > button:first-of-type': { paddingLeft: 16, minWidth: 232, justifyContent: 'flex-start' },
+  '&[data-open=true] > button:first-of-type': { color: colour('link') },
+})
+
+/** Unlocked it shows where one points; by itself it goes back to the middle of the map. */
+const RELOCK_MS = 10_000
+
+type Props = {
+  moving: MovingViewStore
+  /** Where the person pointed last while it was unlocked. */
+  pointed: LonLat | null
+  isUnlocked: boolean
+  onUnlock: (isUnlocked: boolean) => void
+  mayAdd: boolean
+}
+
+export const addActionPath = ([lng, lat]: LonLat) => `/actions/add?at=${lat.toFixed(5)},${lng.toFixed(5)}`
+
+/** The coordinates of the middle of the map, to read out or to copy. */
+export function CoordinatesPanel({ moving, pointed, isUnlocked, onUnlock, mayAdd }: Props) {
+  const { view } = useMovingView(moving)
+  const [lng, lat] = (isUnlocked && pointed) || [view.lng, view.lat]
+  const text = formatCoordinates(lat, lng)
+  const [isNew, setIsNew] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every place pointed at gives ten seconds more
+  useEffect(() => {
+    if (!isUnlocked) return
+    const timer = setTimeout(() => onUnlock(false), RELOCK_MS)
+    return () => clearTimeout(timer)
+  }, [isUnlocked, onUnlock, pointed, isNew])
+  const lockLabel = isUnlocked ? 'Unlocked: follows where you point; press to lock' : 'Locked to the middle of the map; press to unlock'
+  return (
+    <Box aria-label="Coordinates" data-open={isUnlocked}>
+      <button
+        type="button"
+        aria-label={`${text}, copy`}
+        onClick={() => {
+          setIsNew((times) => times + 1)
+          void copyCoordinates(lat, lng)
+        }}
+      >
+        {text}
+        <Icon path={iconContentCopy} size={20} />
+      </button>
+      <Hint text={lockLabel}>
+        <button type="button" aria-label={lockLabel} aria-pressed={isUnlocked} onClick={() => onUnlock(!isUnlocked)}>
+          <Icon path={isUnlocked ? iconLockOpen : iconLock} />
+        </button>
+      </Hint>
+      {mayAdd && (
+        <Hint text="Add an Action here">
+          <Link to={addActionPath([lng, lat])} aria-label="Add an Action here">
+            <Icon path={iconAdd} />
+          </Link>
+        </Hint>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,50 @@
+/** Keeps the map in step with what the screen knows: the address, the layers that are switched on, and what is on them. */
+import type { Site, SiteBundle } from '@trailwarden/site'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { formatViewHash, parseViewHash } from '#lib/view-hash.ts'
+import type { TrailMap } from '#map/trail-map.ts'
+import { featuresOf, MAP_LAYERS, SITE_SOURCES } from '#parts/site-layers.ts'
+import type { LayerChoice } from './layer-choice.ts'
+import { LIVE_LAYERS, type LiveLayers } from './live-layers.ts'
+
+/** A link to another view of the same screen, or another hash typed in, moves the map. */
+export function useFollowedHash(map: TrailMap | null, site: Site): void {
+  const location = useLocation()
+  useEffect(() => {
+    const view = parseViewHash(location.hash, site.defaultView)
+    if (map && view && formatViewHash(view) !== formatViewHash(map.view)) map.moveTo(view)
+  }, [map, location, site])
+}
+
+export function useDrawnLayers(
+  map: TrailMap | null,
+  bundle: SiteBundle | null,
+  live: LiveLayers | null,
+  { base, sources }: LayerChoice,
+): void {
+  useEffect(() => {
+    for (const layer of MAP_LAYERS) map?.addLayer(layer)
+  }, [map])
+  useEffect(() => map?.setBase(base), [map, base])
+  useEffect(() => {
+    if (!map || !bundle) return
+    for (const source of SITE_SOURCES) {
+      // What is switched off is drawn when it is first switched on.
+      if (sources.has(source)) map.put(source, featuresOf(bundle, source))
+      map.showLayer(source, sources.has(source))
+    }
+  }, [map, bundle, sources])
+  useEffect(() => live?.show(sources), [live, sources])
+  useEffect(() => {
+    if (!map || !live) return
+    const stop = live.listen((layer, put, drop) => {
+      map.drop(layer, drop)
+      map.put(layer, put)
+    })
+    return () => {
+      stop()
+      for (const layer of LIVE_LAYERS) map.clear(layer)
+    }
+  }, [map, live])
+}

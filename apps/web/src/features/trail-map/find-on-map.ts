@@ -1,0 +1,46 @@
+/** Finds things of the map by name, and places by their coordinates. Pure. */
+import type { SiteBundle } from '@trailwarden/site'
+import type { LonLat } from '#map/map-data.ts'
+import { SITE_SOURCES } from '#parts/site-layers.ts'
+import { idOf, nameOfRecord, recordsOf } from './map-records.ts'
+import type { NamedFeature } from './named-list.tsx'
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** Of one query the codes come first that begin with it, then names that do, then those that hold it. */
+export function searchByName(bundle: SiteBundle, query: string, most: number): NamedFeature[] {
+  const wanted = plain(query)
+  if (wanted === '') return []
+  const rank = (title: string): number => {
+    const name = plain(title)
+    if (name === wanted) return 0
+    if (name.replaceAll(' ', '').startsWith(wanted.replaceAll(' ', ''))) return 1
+    if (name.split(' ').some((word) => word.startsWith(wanted))) return 2
+    return name.includes(wanted) ? 3 : -1
+  }
+  return SITE_SOURCES.flatMap((source) =>
+    recordsOf(bundle, source).flatMap((one) => {
+      const named = nameOfRecord(one)
+      const order = rank(named.title)
+      return order < 0 ? [] : [{ feature: { layer: source, id: idOf(one) }, named, order }]
+    }),
+  )
+    .sort((a, b) => a.order - b.order || a.named.title.localeCompare(b.named.title, 'en', { numeric: true }))
+    .slice(0, most)
+}
+
+export const isLatitude = (value: number) => value >= -90 && value <= 90
+export const isLongitude = (value: number) => value >= -180 && value <= 180
+
+/** `-41.17532, 148.1121`, also with a space or a semicolon between, or degree signs behind. */
+export function parseCoordinates(text: string): LonLat | null {
+  const [, lat, lng] = /^\s*(-?\d+(?:\.\d+)?)°?\s*[,;\s]\s*(-?\d+(?:\.\d+)?)°?\s*$/.exec(text) ?? []
+  if (lat === undefined || lng === undefined) return null
+  return isLatitude(Number(lat)) && isLongitude(Number(lng)) ? [Number(lng), Number(lat)] : null
+}

@@ -1,0 +1,65 @@
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import type { FeatureRef } from '#map/map-data.ts'
+import { colour } from '#ui/theme.ts'
+import { type NamedFeature, NamedList } from './named-list.tsx'
+import { Panel } from './panel.tsx'
+
+const Words = styled('p')({ padding: '0 16px 12px', fontSize: 14, lineHeight: '20px', color: colour('text2') })
+const Heading = styled('h3')({
+  padding: '8px 16px',
+  fontSize: 14,
+  lineHeight: '18px',
+  fontWeight: 600,
+  background: colour('surfaceAlt'),
+  color: colour('text2'),
+  borderTop: `1px solid ${colour('line')}`,
+})
+const More = styled('button')({
+  width: '100%',
+  minHeight: 48,
+  border: 0,
+  borderTop: `1px solid ${colour('line')}`,
+  background: 'none',
+  color: colour('link'),
+  font: '600 15px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  cursor: 'pointer',
+  outlineOffset: -4,
+})
+
+export type Group = { title: string; items: NamedFeature[] }
+
+/** A row of a list of ten thousand is found by nobody; the search finds it. */
+const AT_FIRST = 50
+
+function Some({ group: { title, items }, onOpen }: { group: Group; onOpen: (feature: FeatureRef) => void }) {
+  const [count, setCount] = useState(AT_FIRST)
+  return (
+    <>
+      <Heading>
+        {title} ({items.length})
+      </Heading>
+      <NamedList items={items.slice(0, count)} onOpen={onOpen} />
+      {items.length > count && (
+        <More type="button" onClick={() => setCount(count + AT_FIRST)}>
+          {Math.min(AT_FIRST, items.length - count)} more of {items.length - count}
+        </More>
+      )}
+    </>
+  )
+}
+
+type Props = { groups: readonly Group[]; words: string; title: string; onOpen: (feature: FeatureRef) => void; onClose: () => void }
+
+/** The map in words. */
+export function InViewPanel({ groups, words, title, onOpen, onClose }: Props) {
+  const filled = groups.filter(({ items }) => items.length > 0)
+  return (
+    <Panel title={title} side="left" onClose={onClose}>
+      <Words role="status">{filled.length === 0 ? 'Nothing of the layers that are switched on is in view.' : words}</Words>
+      {filled.map((group) => (
+        <Some key={group.title} group={group} onOpen={onOpen} />
+      ))}
+    </Panel>
+  )
+}

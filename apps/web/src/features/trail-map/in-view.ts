@@ -1,0 +1,57 @@
+/** The map in words. */
+import type { SiteBundle } from '@trailwarden/site'
+import { useMemo } from 'react'
+import type { FeatureRef } from '#map/map-data.ts'
+import type { TrailMap } from '#map/trail-map.ts'
+import { SITE_SOURCES } from '#parts/site-layers.ts'
+import type { Group } from './in-view-panel.tsx'
+import type { LayerChoice } from './layer-choice.ts'
+import { LIVE_LAYERS, type LiveLayers, type Named } from './live-layers.ts'
+import { idOf, nameOfRecord, recordsOf } from './map-records.ts'
+
+type Listed = {
+  map: TrailMap | null
+  isMissing: boolean
+  isOpen: boolean
+  bundle: SiteBundle | null
+  live: LiveLayers | null
+  choice: LayerChoice
+  /** Grow whenever another list may follow. */
+  moved: number
+  liveVersion: number
+}
+
+const GROUPS: readonly [title: string, layers: readonly string[]][] = [
+  ['Emergency markers', ['emergency-markers']],
+  ['Actions', LIVE_LAYERS],
+  ['Hazards', ['hazards']],
+  ['Trails', ['trails']],
+  ['Places', ['places']],
+  ['Access', ['access-points', 'landing-zones', 'access-routes']],
+]
+
+/** What is in view, in words; everything, where there is no map to have a view. */
+export function useGroups({ map, isMissing, isOpen, bundle, live, choice, moved, liveVersion }: Listed): Group[] {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counters stand for what the map and the live layers hold
+  return useMemo(() => {
+    if (!isOpen || !bundle) return []
+    const names = new Map<string, Named>(
+      SITE_SOURCES.flatMap((source) => recordsOf(bundle, source).map((one) => [`${source} ${idOf(one)}`, nameOfRecord(one)] as const)),
+    )
+    const everything = () =>
+      SITE_SOURCES.filter((source) => choice.sources.has(source)).flatMap((source) =>
+        recordsOf(bundle, source).map((one) => ({ layer: source as string, id: idOf(one) })),
+      )
+    const features: FeatureRef[] = isMissing ? everything() : (map?.inView() ?? [])
+    return GROUPS.map(([title, layers]) => ({
+      title,
+      items: features
+        .filter(({ layer }) => layers.includes(layer))
+        .flatMap((feature) => {
+          const named = names.get(`${feature.layer} ${feature.id}`) ?? live?.nameOf(feature.id)
+          return named ? [{ feature, named }] : []
+        })
+        .sort((a, b) => a.named.title.localeCompare(b.named.title, 'en', { numeric: true })),
+    }))
+  }, [map, isMissing, isOpen, bundle, live, choice.sources, moved, liveVersion])
+}

@@ -1,0 +1,61 @@
+/** Which base and which layers are switched on: the person's own choice, kept on this device. */
+import type { BaseMap, DataLayer, LayerSource, Site } from '@trailwarden/site'
+import { useMemo, useState } from 'react'
+import * as z from 'zod/mini'
+
+const KEPT = 'map-layers'
+const Choice = z.object({ base: z.string(), shown: z.record(z.string(), z.boolean()) })
+type Choice = z.infer<typeof Choice>
+
+function readKept(): Choice | null {
+  try {
+    const kept = Choice.safeParse(JSON.parse(localStorage.getItem(KEPT) ?? 'null'))
+    return kept.success ? kept.data : null
+  } catch {
+    // Storage may be forbidden: then the choice lives as long as the screen.
+    return null
+  }
+}
+
+function keep(choice: Choice): void {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(choice))
+  } catch {
+    // As above.
+  }
+}
+
+const isOffered = (role: number) => (thing: { role?: number | undefined }) => role >= (thing.role ?? 0)
+
+export type LayerChoice = {
+  bases: readonly BaseMap[]
+  base: BaseMap
+  layers: readonly { layer: DataLayer; isShown: boolean }[]
+  /** Everything that is to be drawn. */
+  sources: ReadonlySet<LayerSource>
+  chooseBase(id: string): void
+  showLayer(id: string, isShown: boolean): void
+}
+
+/** Layers above the person's role are not offered, whatever was kept. */
+export function useLayerChoice(site: Site, role: number): LayerChoice {
+  const [choice, setChoice] = useState<Choice>(() => readKept() ?? { base: '', shown: {} })
+  return useMemo(() => {
+    const change = (next: Choice) => {
+      keep(next)
+      setChoice(next)
+    }
+    const bases = site.baseMaps.filter(isOffered(role))
+    const base = bases.find(({ id }) => id === choice.base) ?? bases[0] ?? site.baseMaps[0]
+    if (!base) throw new Error('a site has at least one base map')
+    const layers = site.dataLayers.filter(isOffered(role)).map((layer) => ({ layer, isShown: choice.shown[layer.id] ?? layer.shown }))
+    return {
+      bases,
+      base,
+      layers,
+      sources: new Set(layers.flatMap(({ layer, isShown }) => (isShown ? layer.sources : []))),
+      chooseBase: (id) => change({ ...choice, base: id }),
+      showLayer: (id, isShown) => change({ ...choice, shown: { ...choice.shown, [id]: isShown } }),
+    }
+  }, [site, role, choice])
+}

@@ -1,0 +1,168 @@
+import { styled } from '@mui/material/styles'
+import type { BaseMap, LayerSource, Site } from '@trailwarden/site'
+import { useId } from 'react'
+import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
+import { MarkerSymbol } from '#parts/marker-symbol.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { colour } from '#ui/theme.ts'
+import type { LayerChoice } from './layer-choice.ts'
+import { iconCheck } from './map-icons.ts'
+import { Panel } from './panel.tsx'
+
+const Bases = styled('fieldset')({
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: 10,
+  margin: 0,
+  padding: '0 16px 8px',
+  border: 0,
+  '& legend': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
+  '& label': {
+    position: 'relative',
+    height: 64,
+    borderRadius: 12,
+    overflow: 'hidden',
+    cursor: 'pointer',
+    border: `1.5px solid ${colour('outline')}`,
+    background: colour('surfaceSunken'),
+    '&:has(:checked)': { border: `3px solid ${colour('primary')}` },
+    '&:has(:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
+  },
+  '& input': { position: 'absolute', inset: 0, opacity: 0, margin: 0, cursor: 'pointer' },
+  '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
+  '& span': {
+    position: 'absolute',
+    left: 8,
+    bottom: 8,
+    display: 'flex',
+    gap: 6,
+    alignItems: 'center',
+    padding: '4px 8px',
+    borderRadius: 6,
+    background: colour('surface'),
+    color: colour('text'),
+    font: '600 14px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  },
+  '& svg': { display: 'none' },
+  '& :checked ~ span': { color: colour('link'), '& svg': { display: 'block' } },
+})
+
+const Rows = styled('ul')({
+  '& li': { display: 'flex', alignItems: 'center', gap: 14, minHeight: 50, padding: '1px 16px', borderTop: `1px solid ${colour('line')}` },
+  '& i': { flex: 'none', display: 'grid', placeItems: 'center', width: 40 },
+  '& label': { flex: 1, minWidth: 0, cursor: 'pointer' },
+  '& b, & small': { display: 'block' },
+  '& b': { fontSize: 16, lineHeight: '22px', fontWeight: 600 },
+  '& small': { fontSize: 14, lineHeight: '18px', color: colour('text2') },
+})
+
+const Legend = styled('details')({
+  borderTop: `1px solid ${colour('line')}`,
+  '& summary': { padding: '13px 16px', fontWeight: 600, cursor: 'pointer', outlineOffset: -4 },
+  '& ul': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '4px 8px', padding: '0 16px 16px' },
+  '& li': { display: 'flex', alignItems: 'center', gap: 10, minHeight: 44, fontSize: 14, lineHeight: '18px' },
+  '& i': { flex: 'none', display: 'grid', placeItems: 'center', width: 32 },
+})
+
+const WORDS: Partial<Record<LayerSource, string>> = {
+  trails: 'Green, blue, black and link',
+  'emergency-markers': 'Emergency markers, places',
+  hazards: 'Known hazards on the trail',
+  'access-points': 'Roads and landing zones',
+}
+
+const SYMBOLS: Partial<Record<LayerSource, SymbolName>> = {
+  'my-actions': 'action-high',
+  actions: 'action-medium',
+  'actions-resolved': 'action-complete',
+  'emergency-markers': 'emergency-marker-signal-good',
+  hazards: 'hazard',
+  'access-points': 'access-point',
+  'landing-zones': 'helicopter-lz',
+  places: 'poi',
+}
+
+const TrailLines = styled('svg')({
+  fill: 'none',
+  strokeLinecap: 'round',
+  '& .green': { stroke: colour('trailGreen') },
+  '& .blue': { stroke: colour('trailBlue') },
+  '& .edge': { stroke: colour('trailBlackEdge') },
+  '& .black': { stroke: colour('trailBlack') },
+})
+
+function LayerMark({ source }: { source: LayerSource | undefined }) {
+  const symbol = source && SYMBOLS[source]
+  if (symbol) return <MarkerSymbol name={symbol} />
+  return (
+    <TrailLines width="38" height="30" viewBox="0 0 38 30" aria-hidden="true">
+      <path className="green" d="M2 8C12 2 14 14 24 9S34 6 36 4" strokeWidth="4" />
+      <path className="blue" d="M2 17C12 11 14 23 24 18S34 15 36 13" strokeWidth="4" />
+      <path className="edge" d="M2 26C12 20 14 32 24 27S34 24 36 22" strokeWidth="6" />
+      <path className="black" d="M2 26C12 20 14 32 24 27S34 24 36 22" strokeWidth="3.4" />
+    </TrailLines>
+  )
+}
+
+/** A tile of the map itself, where the map begins: nothing shows better what the base looks like. */
+function pictureOf({ url, maxZoom }: BaseMap, { defaultView: { lat, lng } }: Site): string {
+  const z = Math.min(12, maxZoom)
+  const x = Math.floor(((lng + 180) / 360) * 2 ** z)
+  const y = Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
+  return url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
+}
+
+type Props = { site: Site; choice: LayerChoice; countOf: (source: LayerSource) => string | undefined; onClose: () => void }
+
+export function LayersPanel({ site, choice, countOf, onClose }: Props) {
+  const id = useId()
+  return (
+    <Panel title="Layers" side="left" onClose={onClose}>
+      <Bases>
+        <legend>Base map</legend>
+        {choice.bases.map((base) => (
+          <label key={base.id}>
+            <input type="radio" name={id} checked={base === choice.base} onChange={() => choice.chooseBase(base.id)} />
+            <img src={pictureOf(base, site)} alt="" />
+            <span>
+              <Icon path={iconCheck} size={18} />
+              {base.title}
+            </span>
+          </label>
+        ))}
+      </Bases>
+      <Rows>
+        {choice.layers.map(({ layer, isShown }) => {
+          const [source] = layer.sources
+          const words = source && (countOf(source) ?? WORDS[source])
+          return (
+            <li key={layer.id}>
+              <i>
+                <LayerMark source={source} />
+              </i>
+              <label htmlFor={`${id}-${layer.id}`}>
+                <b>{layer.title}</b>
+                {words && <small>{words}</small>}
+              </label>
+              <Switch id={`${id}-${layer.id}`} checked={isShown} onSwitch={(on) => choice.showLayer(layer.id, on)} />
+            </li>
+          )
+        })}
+      </Rows>
+      <Legend>
+        <summary>Symbols</summary>
+        <ul>
+          {Object.entries(CATEGORY_SYMBOLS).map(([category, symbol]) => (
+            <li key={category}>
+              <i>
+                <MarkerSymbol name={symbol} size={32} />
+              </i>
+              {category}
+            </li>
+          ))}
+        </ul>
+      </Legend>
+    </Panel>
+  )
+}

@@ -1,0 +1,313 @@
+import Button from '@mui/material/Button'
+import { styled, useColorScheme } from '@mui/material/styles'
+import { isMember } from '@trailwarden/domain'
+import type { LayerSource } from '@trailwarden/site'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { usePageData } from '#data/page-data.ts'
+import { useSession } from '#data/session.ts'
+import { MAP_MESSAGES } from '#lib/messages/map.ts'
+import { formatCoordinates, formatViewHash, parseViewHash } from '#lib/view-hash.ts'
+import type { FeatureRef, LonLat, MapView } from '#map/map-data.ts'
+import type { SymbolName } from '#map/symbols.ts'
+import { MarkerSymbol } from '#parts/marker-symbol.tsx'
+import { useSiteData } from '#parts/site-data.ts'
+import { useTrailMap } from '#parts/use-trail-map.ts'
+import { Notice } from '#ui/notice.tsx'
+import { colour, DESKTOP } from '#ui/theme.ts'
+import { toast } from '#ui/toasts.tsx'
+import { CoordinatesPanel } from './coordinates-panel.tsx'
+import { useDrawnLayers, useFollowedHash } from './drawn-layers.ts'
+import { useGroups } from './in-view.ts'
+import { InViewPanel } from './in-view-panel.tsx'
+import { useLayerChoice } from './layer-choice.ts'
+import { LayersPanel } from './layers-panel.tsx'
+import { LIVE_LAYERS, type LiveLayers } from './live-layers.ts'
+import { useLocate } from './locate.ts'
+import { MapControls } from './map-controls.tsx'
+import { findRecord } from './map-records.ts'
+import { createMovingView } from './moving-view.ts'
+import { Panel } from './panel.tsx'
+import { PopupActs, PopupBody } from './popup.tsx'
+import { ScaleBar } from './scale-bar.tsx'
+import { useSelection } from './selection.ts'
+import { SitePopup } from './site-popup.tsx'
+
+const Place = styled('div')({
+  position: 'relative',
+  overflow: 'hidden',
+  height: '100%',
+  background: colour('surfaceSunken'),
+  '& .map-base': { '[data-theme=dark] &': { filter: 'brightness(.55) saturate(.7)' } },
+})
+
+const Ground = styled('div')({ position: 'absolute', inset: 0, outlineOffset: -4, touchAction: 'none' })
+
+const Cross = styled('svg')({
+  position: 'absolute',
+  left: 'calc(50% - 10px)',
+  top: 'calc(50% - 10px)',
+  pointerEvents: 'none',
+  fill: 'none',
+  stroke: '#10212A',
+  strokeWidth: 1.6,
+  '& .edge': { stroke: '#fff', strokeWidth: 4 },
+})
+
+const Foot = styled('div')({
+  position: 'absolute',
+  zIndex: 2,
+  left: 12,
+  bottom: 26,
+  display: 'grid',
+  gap: 8,
+  pointerEvents: 'none',
+  '& > section': { pointerEvents: 'auto' },
+})
+
+const Thumb = styled('div')({
+  position: 'absolute',
+  zIndex: 2,
+  right: 12,
+  bottom: 26,
+  [DESKTOP]: { '[data-popup=true] > &': { right: 424 } },
+})
+
+const Credits = styled('p')({
+  position: 'absolute',
+  zIndex: 1,
+  right: 0,
+  bottom: 0,
+  maxWidth: '100%',
+  padding: '1px 6px',
+  font: '500 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  color: '#10212A',
+  background: 'rgba(255,255,255,.86)',
+  '[data-theme=dark] &': { color: '#EAF1F4', background: 'rgba(13,21,25,.86)' },
+})
+
+const Sample = styled('p')({
+  position: 'absolute',
+  zIndex: 1,
+  top: 8,
+  left: '50%',
+  transform: 'translateX(-50%)',
+  padding: '4px 12px',
+  borderRadius: 14,
+  whiteSpace: 'nowrap',
+  pointerEvents: 'none',
+  font: '600 13px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  background: colour('warningContainer'),
+  color: colour('onWarningContainer'),
+})
+
+const Missing = styled('div')({
+  position: 'absolute',
+  zIndex: 1,
+  inset: 0,
+  padding: 16,
+  display: 'grid',
+  gap: 12,
+  alignContent: 'start',
+  justifyItems: 'start',
+})
+
+/** Where the map was left, as long as the app is open. */
+let lastView: MapView | null = null
+
+const AT_DESK = '(min-width: 900px)'
+const isAtDesk = () => matchMedia(AT_DESK).matches
+
+type LivePopupParts = { title: string; detail: string; symbol: SymbolName; at: LonLat | null; children: ReactNode }
+
+type Props = {
+  live: LiveLayers | null
+  /** Shows a live record that was tapped. */
+  LivePopup: ComponentType<{ id: string; frame: (parts: LivePopupParts) => ReactNode }>
+}
+
+const EMPTY: LiveLayers['subscribe'] = () => () => {}
+
+export function MapScreen({ live, LivePopup }: Props) {
+  const { site } = usePageData()
+  const person = useSession()
+  const bundle = useSiteData()?.bundle ?? null
+  const { mode } = useColorScheme()
+  const choice = useLayerChoice(site, person?.role ?? 0)
+  const [selected, select] = useSelection()
+  const [open, setOpen] = useState<'layers' | 'list' | null>(null)
+  const [held, setHeld] = useState<LonLat | null>(null)
+  const [isUnlocked, setIsUnlocked] = useState(false)
+  const [pointed, setPointed] = useState<LonLat | null>(null)
+  const [moved, setMoved] = useState(0)
+  const liveVersion = useSyncExternalStore(live?.subscribe ?? EMPTY, () => live?.version ?? 0)
+
+  const start = useMemo(() => parseViewHash(location.hash, site.defaultView) ?? lastView ?? site.defaultView, [site])
+  const [moving] = useState(() => createMovingView({ view: start, metresPerPixel: 1 }))
+
+  const openPanel = useCallback(
+    (panel: typeof open) => {
+      setOpen(panel)
+      // A phone has room for one.
+      if (panel && !isAtDesk()) {
+        select(null)
+        setHeld(null)
+      }
+    },
+    [select],
+  )
+  const openFeature = useCallback(
+    (feature: FeatureRef | null) => {
+      setHeld(null)
+      if (feature && !isAtDesk()) setOpen(null)
+      select(feature && { ...feature, layer: LIVE_LAYERS.includes(feature.layer) ? 'actions' : feature.layer })
+    },
+    [select],
+  )
+
+  const unlocked = useRef(isUnlocked)
+  unlocked.current = isUnlocked
+  const ground = useRef<HTMLDivElement>(null)
+  const { map, isMissing, tryAgain } = useTrailMap(ground, () => ({
+    view: start,
+    minZoom: site.defaultView.minZoom,
+    maxZoom: site.defaultView.maxZoom,
+    isDark: mode === 'dark',
+    moves: true,
+    onMoved(view) {
+      lastView = view
+      const hash = formatViewHash(view)
+      // Not by the router: a screen that is drawn anew at every move would stutter.
+      if (hash !== location.hash) history.replaceState(history.state, '', hash)
+      setMoved((times) => times + 1)
+    },
+    onMoving: (view, metresPerPixel) => moving.set({ view, metresPerPixel }),
+    onPointed: (at) => unlocked.current && setPointed(at),
+    onTapped(feature, at) {
+      if (unlocked.current) setPointed(at)
+      else openFeature(feature)
+    },
+    onHeld(at) {
+      if (!isAtDesk()) setOpen(null)
+      select(null)
+      setHeld(at)
+    },
+  }))
+
+  useFollowedHash(map, site)
+  useDrawnLayers(map, bundle, live, choice)
+  useEffect(() => map?.setDark(mode === 'dark'), [map, mode])
+  useEffect(() => {
+    if (map) moving.set({ view: map.view, metresPerPixel: map.metresPerPixel })
+  }, [map, moving])
+  const locate = useLocate(
+    ({ at: [lng, lat] }, isToBeShown) => {
+      if (isToBeShown && map) map.moveTo({ lat, lng, zoom: Math.max(map.view.zoom, 14) }, true)
+    },
+    (message) => toast('error', message),
+  )
+  useEffect(() => map?.setPosition(locate.fix), [map, locate.fix])
+
+  const record = useMemo(() => (bundle && selected ? findRecord(bundle, selected) : null), [bundle, selected])
+  const isLive = selected?.layer === 'actions' && live !== null
+  const isPopupOpen = record !== null || isLive || held !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected may have moved, or may only now be there
+  useEffect(() => {
+    if (!map) return
+    const drawnAs =
+      selected && (LIVE_LAYERS.includes(selected.layer) ? LIVE_LAYERS : [selected.layer]).map((layer) => ({ layer, id: selected.id }))
+    const feature = drawnAs?.find((one) => map.has(one)) ?? null
+    map.select(feature, isLive ? live.featureOf(selected.id) : null)
+    if (feature) map.reveal(feature, isAtDesk() ? { bottom: 0, right: 424 } : { bottom: map.height * 0.6, right: 0 })
+  }, [map, bundle, selected, isLive, live, choice.sources])
+
+  const groups = useGroups({ map, isMissing, isOpen: open === 'list' || isMissing, bundle, live, choice, moved, liveVersion })
+  const countOf = (source: LayerSource) => live?.countOf(source)
+  const close = () => {
+    setHeld(null)
+    select(null)
+  }
+  return (
+    <Place data-popup={isPopupOpen}>
+      <Ground
+        ref={ground}
+        role="application"
+        aria-roledescription="map"
+        aria-label="Map. Arrow keys move it, plus and minus zoom. What is in view can be read as a list."
+        tabIndex={0}
+      />
+      {!isMissing && (
+        <>
+          {(locate.state === 'off' || isUnlocked) && (
+            <Cross width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+              <path className="edge" d="M10 1V7M10 13V19M1 10H7M13 10H19" />
+              <path d="M10 1V7M10 13V19M1 10H7M13 10H19" />
+            </Cross>
+          )}
+          <Thumb>
+            <MapControls
+              open={open}
+              onOpen={openPanel}
+              onZoom={(steps) => map?.zoomBy(steps)}
+              locate={locate.state}
+              onLocate={locate.press}
+            />
+          </Thumb>
+          <Foot>
+            <ScaleBar moving={moving} />
+            <CoordinatesPanel
+              moving={moving}
+              pointed={pointed}
+              isUnlocked={isUnlocked}
+              onUnlock={setIsUnlocked}
+              mayAdd={person !== null && isMember(person)}
+            />
+          </Foot>
+          <Credits>{choice.base.attribution}</Credits>
+        </>
+      )}
+      {site.sample && <Sample>{MAP_MESSAGES.sample}</Sample>}
+      {isMissing && (
+        <Missing>
+          <Notice>{MAP_MESSAGES.noEngine}</Notice>
+          <Button variant="outlined" onClick={tryAgain}>
+            Try again
+          </Button>
+        </Missing>
+      )}
+      {open === 'layers' && <LayersPanel site={site} choice={choice} countOf={countOf} onClose={() => setOpen(null)} />}
+      {(open === 'list' || (isMissing && !isPopupOpen)) && (
+        <InViewPanel
+          title={isMissing ? 'What the map would show' : 'In view'}
+          words={isMissing ? 'Everything of the layers that are switched on.' : 'What the map shows now. It follows the map.'}
+          groups={groups}
+          onOpen={openFeature}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {record && <SitePopup one={record} site={site} isWide={isAtDesk()} onClose={close} />}
+      {isLive && (
+        <LivePopup
+          id={selected.id}
+          frame={({ title, detail, symbol, at, children }) => (
+            <Panel title={title} detail={detail} mark={<MarkerSymbol name={symbol} size={48} />} side="right" onClose={close}>
+              {at && <PopupActs at={at} first="none" />}
+              {children}
+            </Panel>
+          )}
+        />
+      )}
+      {held && (
+        <Panel title={formatCoordinates(held[1], held[0])} detail={<Words at={held} />} side="right" onClose={close}>
+          <PopupActs at={held} first={person && isMember(person) ? 'add' : 'none'} />
+          <PopupBody />
+        </Panel>
+      )}
+    </Place>
+  )
+}
+
+/** The place in the trail's own words. */
+function Words({ at }: { at: LonLat }) {
+  const data = useSiteData()
+  return <>{data?.index.describe(at) ?? 'This point'}</>
+}

@@ -1,0 +1,58 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { lazy, Suspense, useState } from 'react'
+import { Hint } from '#ui/hint.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconSearch } from '#ui/screen-icons.ts'
+import { colour, DESKTOP } from '#ui/theme.ts'
+
+const SearchDialog = lazy(() => import('./map-search-dialog.tsx').then((m) => ({ default: m.MapSearchDialog })))
+
+const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
+
+const Box = styled('button')({
+  display: 'none',
+  [DESKTOP]: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 12,
+    width: 340,
+    minHeight: 48,
+    padding: '0 16px',
+    border: 0,
+    borderRadius: 8,
+    background: colour('topbarControl'),
+    color: 'inherit',
+    font: '400 15px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    textAlign: 'left',
+    cursor: 'text',
+  },
+})
+
+const LABEL = 'Marker, trail or latitude, longitude'
+
+/** In the top bar: an icon on a phone, what looks like a field at a desk. Both open the dialog, where there is room for the answers. */
+export function MapSearchButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  const open = () => setIsOpen(true)
+  return (
+    <>
+      <OnPhone>
+        <Hint text="Search the map">
+          <IconButton aria-label="Search the map" aria-haspopup="dialog" onClick={open}>
+            <Icon path={iconSearch} />
+          </IconButton>
+        </Hint>
+      </OnPhone>
+      <Box type="button" aria-haspopup="dialog" onClick={open}>
+        <Icon path={iconSearch} />
+        {LABEL}
+      </Box>
+      {isOpen && (
+        <Suspense>
+          <SearchDialog label={LABEL} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,230 @@
+import { styled } from '@mui/material/styles'
+import { bearingDeg, compassWord, distanceM, distanceText, type SignalBand, signalBand, travelMinutes } from '@trailwarden/domain'
+import type { AccessPoint, EmergencyMarker, Site, Way } from '@trailwarden/site'
+import { formatDate } from '#lib/dates.ts'
+import { formatCoordinates } from '#lib/view-hash.ts'
+import type { LonLat } from '#map/map-data.ts'
+import { Icon } from '#ui/icon.tsx'
+import { iconLogin } from '#ui/icons.ts'
+import { iconInfo, iconLogout } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
+import { iconBike, iconCar, iconForest, iconHelicopter, iconWalk } from './map-icons.ts'
+import { FactList, NOT_RECORDED, PopupActs, Section } from './popup.tsx'
+
+const BAND_WORDS: Record<SignalBand, string> = { good: 'Good', poor: 'Poor or unreliable', none: 'No connection' }
+const BAND_BARS: Record<SignalBand, number> = { good: 3, poor: 1, none: 0 }
+
+const Signal = styled('table')({
+  width: 'calc(100% - 32px)',
+  margin: '0 16px 10px',
+  borderTop: `1px solid ${colour('line')}`,
+  borderSpacing: 0,
+  fontSize: 15,
+  '& caption': { position: 'absolute', clipPath: 'inset(50%)' },
+  '& thead th': { padding: '10px 0 4px', textAlign: 'left', fontWeight: 600 },
+  '& thead th:last-child, & td:last-child': { textAlign: 'right', color: colour('text2'), fontWeight: 400, fontFeatureSettings: "'tnum'" },
+  '& tbody th, & tbody td': { padding: '6px 0', textAlign: 'left', verticalAlign: 'middle' },
+  '& tbody th': { fontWeight: 600 },
+  '& tbody th span': { display: 'flex', alignItems: 'center', gap: 12 },
+  '& tbody td': { color: colour('text2') },
+})
+
+const Bars = styled('svg')({
+  flex: 'none',
+  '& rect': { fill: colour('surfaceSunken') },
+  '&[data-band=good] .lit': { fill: colour('signalGood') },
+  '&[data-band=poor] .lit': { fill: colour('signalPoor') },
+  '& path': { fill: 'none', stroke: colour('signalNone'), strokeWidth: 3, strokeLinecap: 'round' },
+  '& text': { fill: colour('text2'), font: '700 16px "Inter Variable", system-ui, sans-serif' },
+})
+
+/** Shape and number of bars first; the colour only says it again. */
+function SignalBars({ band }: { band: SignalBand | null }) {
+  const lit = band ? BAND_BARS[band] : 0
+  return (
+    <Bars width="26" height="24" viewBox="0 0 26 24" aria-hidden="true" data-band={band ?? 'unknown'}>
+      {[0, 1, 2].map((bar) => (
+        <rect key={bar} x={2 + bar * 8} y={15 - bar * 6} width="6" height={8 + bar * 6} rx="2" className={bar < lit ? 'lit' : undefined} />
+      ))}
+      {band === 'none' && <path d="M3 21L23 3" />}
+      {band === null && (
+        <text x="8" y="18">
+          ?
+        </text>
+      )}
+    </Bars>
+  )
+}
+
+function SignalTable({ readings, site }: { readings: EmergencyMarker['readings']; site: Site }) {
+  return (
+    <Signal>
+      <caption>Cell signal by carrier</caption>
+      <thead>
+        <tr>
+          <th colSpan={2}>Cell signal</th>
+          <th>Reading</th>
+        </tr>
+      </thead>
+      <tbody>
+        {site.carriers.map(({ id, title }) => {
+          const reading = readings[id] ?? null
+          const band = signalBand(reading, site.signalBands)
+          return (
+            <tr key={id}>
+              <th scope="row">
+                <span>
+                  <SignalBars band={band} />
+                  {title}
+                </span>
+              </th>
+              <td>{band ? BAND_WORDS[band] : 'Unknown'}</td>
+              <td>{reading ?? '–'}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </Signal>
+  )
+}
+
+const coordinates = (at: LonLat | null) => at && formatCoordinates(at[1], at[0])
+const wayFact = ({ name, vehicle }: Way) => (name || vehicle ? [name, vehicle].filter(Boolean).join(', ') : NOT_RECORDED)
+const wayFacts = ({ name, descriptor, vehicle, roadCrossing, majorRoad }: Way) =>
+  [
+    ['Name', name],
+    ['How', descriptor],
+    ['Vehicles', vehicle],
+    ['Road crossing', coordinates(roadCrossing)],
+    ['Major road', majorRoad],
+  ] as const
+
+const awayText = (from: LonLat, to: LonLat | null) => to && `${distanceText(distanceM(from, to))} ${compassWord(bearingDeg(from, to))}`
+
+const Times = styled('table')({
+  width: '100%',
+  margin: '4px 0',
+  border: `1px solid ${colour('line')}`,
+  borderRadius: 8,
+  borderSpacing: 0,
+  textAlign: 'center',
+  '& th, & td': { padding: '8px 4px' },
+  '& th + th, & th + td, & td + td': { borderLeft: `1px solid ${colour('line')}` },
+  '& tr + tr > *': { borderTop: `1px solid ${colour('line')}` },
+  '& th span': { display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 6, fontWeight: 600 },
+  '& td b, & td small': { display: 'block' },
+  '& td b': { fontSize: 17, fontWeight: 700 },
+})
+const Distance = styled('p')({ fontSize: 20, lineHeight: '28px', fontWeight: 700, fontFeatureSettings: "'tnum'" })
+
+function TravelTimes({ metres, speeds: { walkKmh, rideKmh } }: { metres: number | null; speeds: Site['speeds'] }) {
+  if (metres === null) return <p>{NOT_RECORDED}</p>
+  const rows = [
+    { word: 'Walk', icon: iconWalk, speeds: walkKmh },
+    { word: 'Ride', icon: iconBike, speeds: rideKmh },
+  ]
+  return (
+    <>
+      <Distance>{metres} m</Distance>
+      <Times>
+        <tbody>
+          {rows.map(({ word, icon, speeds }) => (
+            <tr key={word}>
+              <th scope="row">
+                <span>
+                  <Icon path={icon} size={20} />
+                  {word}
+                </span>
+              </th>
+              {speeds.map((speed) => (
+                <td key={speed}>
+                  <b>{travelMinutes(metres, speed)} min</b>
+                  <small>{speed} km/h</small>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Times>
+    </>
+  )
+}
+
+function twoWheelFact(metres: number | null, { walkKmh, rideKmh }: Site['speeds']): string {
+  if (metres === null) return NOT_RECORDED
+  const middle = (speeds: readonly number[]) => travelMinutes(metres, speeds[Math.floor(speeds.length / 2)] ?? 0)
+  return `${metres} m. Walk ${middle(walkKmh)} min, ride ${middle(rideKmh)} min`
+}
+
+type Surveyed = EmergencyMarker | AccessPoint
+
+/** Everything the survey knows of a place, in the order in which people who come to help ask for it. */
+export function SurveyPopup({ record, site, isWide }: { record: Surveyed; site: Site; isWide: boolean }) {
+  const { position, helicopter, distance2wdM, accuracyM, createdAt, createdBy, notes } = record
+  const isMarker = 'code' in record
+  const trailFacts = [
+    ['Gradient', record.gradient],
+    ['Condition', record.condition],
+    ['Width', record.width],
+    ['Vegetation', record.vegetation],
+    ['Vehicles', record.vehicle],
+  ] as const
+  const landing = helicopter.name ?? (helicopter.type ? 'Unnamed' : null)
+  return (
+    <>
+      <PopupActs at={position} first={isMarker ? { code: record.code } : 'none'} />
+      {isMarker && (
+        <>
+          <SignalTable readings={record.readings} site={site} />
+          <Section icon={iconLogin} title="Access" fact={wayFact(record.access)} isOpen={isWide}>
+            <FactList facts={wayFacts(record.access)} />
+          </Section>
+          <Section icon={iconLogout} title="Egress" fact={wayFact(record.egress)}>
+            <FactList facts={wayFacts(record.egress)} />
+          </Section>
+        </>
+      )}
+      <Section
+        icon={iconHelicopter}
+        title="Helicopter landing"
+        fact={landing ? [landing, awayText(position, helicopter.position)].filter(Boolean).join(', ') : NOT_RECORDED}
+        isOpen={isWide}
+      >
+        <FactList
+          facts={[
+            ['Landing point', helicopter.name],
+            ['Distance', awayText(position, helicopter.position)],
+            ['Type', helicopter.type],
+            ['Position', coordinates(helicopter.position)],
+          ]}
+        />
+      </Section>
+      <Section icon={iconCar} title="Distance to 2WD track" fact={twoWheelFact(distance2wdM, site.speeds)}>
+        <TravelTimes metres={distance2wdM} speeds={site.speeds} />
+      </Section>
+      <Section
+        icon={iconForest}
+        title="Trail here"
+        fact={
+          trailFacts
+            .flatMap(([, value]) => value ?? [])
+            .slice(0, 2)
+            .join(', ') || NOT_RECORDED
+        }
+      >
+        <FactList facts={trailFacts} />
+      </Section>
+      <Section icon={iconInfo} title="Record" fact="Position, accuracy, date, notes">
+        <FactList
+          facts={[
+            ['Position', coordinates(position)],
+            ['Accuracy', accuracyM === null ? null : `${Math.round(accuracyM)} m`],
+            ['Recorded', createdAt && formatDate(new Date(createdAt), 'UTC')],
+            ['By', createdBy],
+            ['Notes', notes],
+          ]}
+        />
+      </Section>
+    </>
+  )
+}

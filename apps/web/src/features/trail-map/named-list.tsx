@@ -1,0 +1,55 @@
+import { styled } from '@mui/material/styles'
+import type { FeatureRef } from '#map/map-data.ts'
+import { MarkerSymbol } from '#parts/marker-symbol.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconChevronRight, iconMap } from '#ui/icons.ts'
+import { colour } from '#ui/theme.ts'
+import type { Named } from './live-layers.ts'
+
+const List = styled('ul')({
+  '& button': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 14,
+    width: '100%',
+    minHeight: 56,
+    padding: '4px 12px 4px 16px',
+    border: 0,
+    borderTop: `1px solid ${colour('line')}`,
+    background: 'none',
+    color: colour('text'),
+    font: 'inherit',
+    textAlign: 'left',
+    cursor: 'pointer',
+    outlineOffset: -4,
+    '&:hover': { background: colour('surfaceAlt') },
+  },
+  '& i': { flex: 'none', display: 'grid', placeItems: 'center', width: 32, color: colour('text2') },
+  '& span': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
+  '& b, & small': { display: 'block' },
+  '& b': { fontSize: 16, lineHeight: '22px', fontWeight: 600 },
+  '& small': { fontSize: 14, lineHeight: '18px', color: colour('text2') },
+  '& button > svg': { color: colour('text2') },
+})
+
+export type NamedFeature = { feature: FeatureRef; named: Named }
+
+/** Things of the map as rows to open: equal to tapping them, for keyboard and screen reader. */
+export function NamedList({ items, onOpen }: { items: readonly NamedFeature[]; onOpen: (feature: FeatureRef) => void }) {
+  return (
+    <List>
+      {items.map(({ feature, named: { title, detail, symbol } }) => (
+        <li key={`${feature.layer} ${feature.id}`}>
+          <button type="button" onClick={() => onOpen(feature)}>
+            <i>{symbol === 'line' ? <Icon path={iconMap} /> : <MarkerSymbol name={symbol} size={32} />}</i>
+            <span>
+              <b>{title}</b>
+              <small>{detail}</small>
+            </span>
+            <Icon path={iconChevronRight} />
+          </button>
+        </li>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,140 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { iconClose } from '#ui/icons.ts'
+import { colour, DESKTOP, SHADOW_FLOATING } from '#ui/theme.ts'
+
+/**
+ * On a phone a sheet above the bottom bar, half the height of the map at first; at a desk a panel at its side. It never takes the map
+ * away: one can go on moving it, and Emergency stays in reach.
+ */
+const Frame = styled('section')({
+  position: 'absolute',
+  zIndex: 3,
+  left: 0,
+  right: 0,
+  bottom: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  maxHeight: '60%',
+  background: colour('surface'),
+  borderRadius: '20px 20px 0 0',
+  boxShadow: SHADOW_FLOATING,
+  '&[data-full=true]': { maxHeight: 'calc(100% - 16px)' },
+  [DESKTOP]: {
+    top: 16,
+    bottom: 'auto',
+    width: 336,
+    maxHeight: 'calc(100% - 32px)',
+    borderRadius: 12,
+    border: `1px solid ${colour('line')}`,
+    '&[data-full]': { maxHeight: 'calc(100% - 32px)' },
+    '&[data-side=left]': { left: 16, right: 'auto' },
+    '&[data-side=right]': { right: 16, left: 'auto', width: 392 },
+  },
+})
+
+const Handle = styled('button')({
+  flex: 'none',
+  display: 'grid',
+  placeItems: 'center',
+  height: 24,
+  border: 0,
+  borderRadius: '20px 20px 0 0',
+  background: 'none',
+  cursor: 'pointer',
+  touchAction: 'none',
+  position: 'relative',
+  outlineOffset: -4,
+  // As tall as a thumb needs, though it looks smaller.
+  '&::after': { content: '""', position: 'absolute', inset: '-24px 0 0' },
+  '& i': { width: 40, height: 5, borderRadius: 3, background: colour('outline') },
+  [DESKTOP]: { display: 'none' },
+})
+
+const Head = styled('header')({
+  flex: 'none',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  padding: '0 8px 8px 16px',
+  '& > div': { flex: 1, minWidth: 0 },
+  '& h2': { fontSize: 20, lineHeight: '26px', outline: 'none', overflowWrap: 'anywhere' },
+  '& p': { fontSize: 14, lineHeight: '20px', color: colour('text2') },
+  '&[data-large=true] h2': { fontSize: 28, lineHeight: '34px', fontWeight: 800 },
+  [DESKTOP]: { paddingTop: 8 },
+})
+
+const Body = styled('div')({ flex: '1 1 auto', minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain' })
+
+type Props = {
+  title: string
+  detail?: ReactNode
+  mark?: ReactNode
+  side: 'left' | 'right'
+  isLarge?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+const DRAG_PX = 24
+
+export function Panel({ title, detail, mark, side, isLarge = false, onClose, children }: Props) {
+  const [isFull, setIsFull] = useState(false)
+  const heading = useId()
+  const titleRef = useRef<HTMLHeadingElement>(null)
+  const dragged = useRef<number | null>(null)
+  // Whoever reads the page by keyboard or by ear goes on reading here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another panel
+  useEffect(() => titleRef.current?.focus({ preventScroll: true }), [title])
+  const drag = (y: number) => {
+    if (dragged.current === null) return
+    const by = y - dragged.current
+    if (Math.abs(by) < DRAG_PX) return
+    dragged.current = null
+    if (by < 0) setIsFull(true)
+    else if (isFull) setIsFull(false)
+    else onClose()
+  }
+  return (
+    <Frame
+      aria-labelledby={heading}
+      data-side={side}
+      data-full={isFull}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <Handle
+        type="button"
+        aria-label={isFull ? 'Half height' : 'Full height'}
+        aria-expanded={isFull}
+        onClick={() => setIsFull(!isFull)}
+        onPointerDown={(event) => {
+          dragged.current = event.clientY
+          event.currentTarget.setPointerCapture(event.pointerId)
+        }}
+        onPointerMove={(event) => drag(event.clientY)}
+        onPointerUp={() => {
+          dragged.current = null
+        }}
+      >
+        <i />
+      </Handle>
+      <Head data-large={isLarge}>
+        {mark}
+        <div>
+          <h2 id={heading} ref={titleRef} tabIndex={-1}>
+            {title}
+          </h2>
+          {detail && <p>{detail}</p>}
+        </div>
+        <IconButton aria-label="Close" onClick={onClose}>
+          <Icon path={iconClose} />
+        </IconButton>
+      </Head>
+      <Body>{children}</Body>
+    </Frame>
+  )
+}

@@ -1,0 +1,145 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { externalMapUrl } from '#lib/view-hash.ts'
+import type { LonLat } from '#map/map-data.ts'
+import { iconContentCopy } from '#parts/record-icons.ts'
+import { Facts } from '#ui/facts.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconAdd, iconKeyboardArrowDown, iconOpenInNew, iconShare, iconSos } from '#ui/icons.ts'
+import { colour } from '#ui/theme.ts'
+import { addActionPath } from './coordinates-panel.tsx'
+import { copyAddress, copyCoordinates } from './copy.ts'
+
+const Acts = styled('div')({
+  display: 'flex',
+  gap: 8,
+  padding: '0 16px 12px',
+  '& > *': { minWidth: 52, minHeight: 48, padding: 0 },
+  '& > .first': { flex: 1, padding: '0 12px' },
+})
+
+const Emergency = styled('a')(({ theme }) => ({
+  ...theme.typography.button,
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 10,
+  borderRadius: 8,
+  background: colour('emergency'),
+  color: colour('onEmergency'),
+  textDecoration: 'none',
+}))
+
+/** `first`: the code of an emergency marker, or that an action can be added there. */
+type ActsProps = { at: LonLat; first: { code: string } | 'add' | 'none' }
+
+/** What can be done with any place. At an emergency marker calling for help comes first. */
+export function PopupActs({ at, first }: ActsProps) {
+  const [lng, lat] = at
+  return (
+    <Acts>
+      {typeof first === 'object' && (
+        // A page of its own, which works without the app's scripts.
+        <Emergency className="first" href={`/m/${encodeURIComponent(first.code)}`}>
+          <Icon path={iconSos} />
+          Emergency here
+        </Emergency>
+      )}
+      {first === 'add' && (
+        <Button className="first" variant="contained" component={Link} to={addActionPath(at)}>
+          <Icon path={iconAdd} />
+          Add an Action here
+        </Button>
+      )}
+      <Button variant="outlined" aria-label="Copy coordinates" onClick={() => void copyCoordinates(lat, lng)}>
+        <Icon path={iconContentCopy} />
+      </Button>
+      <Button
+        variant="outlined"
+        aria-label="Open in external maps"
+        href={externalMapUrl(lat, lng)}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <Icon path={iconOpenInNew} />
+      </Button>
+      <Button variant="outlined" aria-label="Share" onClick={() => void copyAddress()}>
+        <Icon path={iconShare} />
+      </Button>
+    </Acts>
+  )
+}
+
+const Fold = styled('details')({
+  borderTop: `1px solid ${colour('line')}`,
+  '& summary': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 14,
+    minHeight: 60,
+    padding: '6px 16px',
+    cursor: 'pointer',
+    listStyle: 'none',
+    outlineOffset: -4,
+    '&::-webkit-details-marker': { display: 'none' },
+  },
+  '& summary > svg:first-of-type': { color: colour('link') },
+  '& summary > svg:last-of-type': { color: colour('text2') },
+  '& summary span': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
+  '& b, & small': { display: 'block' },
+  '& summary b': { fontSize: 17, lineHeight: '24px', fontWeight: 600 },
+  '& small': { fontSize: 14, lineHeight: '20px', color: colour('text2') },
+  '&[open] summary > svg:last-of-type': { transform: 'rotate(180deg)' },
+  '&[open] summary small': { display: 'none' },
+})
+
+const Inside = styled('div')({ padding: '0 16px 10px' })
+
+/** Closed, the one fact that matters; open, all of them. */
+export function Section({
+  icon,
+  title,
+  fact,
+  isOpen,
+  children,
+}: {
+  icon: string
+  title: string
+  fact: string
+  isOpen?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Fold open={isOpen}>
+      <summary>
+        <Icon path={icon} />
+        <span>
+          <b>{title}</b>
+          <small>{fact}</small>
+        </span>
+        <Icon path={iconKeyboardArrowDown} />
+      </summary>
+      <Inside>{children}</Inside>
+    </Fold>
+  )
+}
+
+/** What nobody wrote down is said to be so: an empty line might be read as "none". */
+export const NOT_RECORDED = 'Not recorded'
+
+export function FactList({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
+  return (
+    <Facts>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? NOT_RECORDED}</dd>
+        </div>
+      ))}
+    </Facts>
+  )
+}
+
+export const PopupBody = styled('div')({ padding: '0 16px 12px' })

@@ -1,0 +1,32 @@
+import { styled } from '@mui/material/styles'
+import { type MovingViewStore, useMovingView } from './moving-view.ts'
+
+const Bar = styled('div')({
+  height: 18,
+  border: '2px solid #10212A',
+  borderTop: 0,
+  textAlign: 'center',
+  font: '600 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  color: '#10212A',
+  background: 'rgba(255,255,255,.6)',
+  '[data-theme=dark] &': { borderColor: '#EAF1F4', color: '#EAF1F4', background: 'rgba(13,21,25,.6)' },
+})
+
+const LONGEST_PX = 110
+
+/** The largest of 1, 2, 5, 10 … metres that fits. */
+function roundLength(longestM: number): number {
+  const power = 10 ** Math.floor(Math.log10(longestM))
+  return [5, 2, 1].map((times) => times * power).find((length) => length <= longestM) ?? power
+}
+
+export function ScaleBar({ moving }: { moving: MovingViewStore }) {
+  const { metresPerPixel } = useMovingView(moving)
+  const length = roundLength(metresPerPixel * LONGEST_PX)
+  const text = length >= 1000 ? `${length / 1000} km` : `${length} m`
+  return (
+    <Bar role="img" aria-label={`Scale: the bar is ${text} long`} style={{ width: length / metresPerPixel }}>
+      {text}
+    </Bar>
+  )
+}

@@ -1,0 +1,26 @@
+/** What is selected stands in the address (`?show=emergency-markers:BF17`), so that a link opens it and the search can choose it. */
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { FeatureRef } from '#map/map-data.ts'
+
+export const showPath = ({ layer, id }: FeatureRef, hash: string): string => `/map?show=${layer}:${encodeURIComponent(id)}${hash}`
+
+function parseShow(search: string): FeatureRef | null {
+  const [, layer, id] = /^([a-z-]{1,40}):(.{1,100})$/s.exec(new URLSearchParams(search).get('show') ?? '') ?? []
+  return layer && id ? { layer, id } : null
+}
+
+export function useSelection(): [FeatureRef | null, (feature: FeatureRef | null) => void] {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const selected = useMemo(() => parseShow(search), [search])
+  const select = useCallback(
+    (feature: FeatureRef | null) => {
+      // The hash as it is now: the map writes it without telling the router, at every move.
+      const to = feature ? showPath(feature, location.hash) : `/map${location.hash}`
+      if (to !== location.pathname + location.search + location.hash) void navigate(to, { replace: true, preventScrollReset: true })
+    },
+    [navigate],
+  )
+  return [selected, select]
+}

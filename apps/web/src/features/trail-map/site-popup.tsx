@@ -1,0 +1,100 @@
+import { styled } from '@mui/material/styles'
+import type { AccessRoute, Place, Site, Trail } from '@trailwarden/site'
+import { formatDate } from '#lib/dates.ts'
+import { formatCoordinates } from '#lib/view-hash.ts'
+import { MarkerSymbol } from '#parts/marker-symbol.tsx'
+import { colour } from '#ui/theme.ts'
+import { GRADE_WORDS, nameOfRecord, ROUTE_WORDS, type SiteRecord } from './map-records.ts'
+import { SurveyPopup } from './marker-popup.tsx'
+import { Panel } from './panel.tsx'
+import { FactList, PopupActs, PopupBody } from './popup.tsx'
+
+const Shape = styled('svg')({
+  flex: 'none',
+  '&[data-grade=green] *': { fill: colour('trailGreen') },
+  '&[data-grade=blue] *': { fill: colour('trailBlue') },
+  '&[data-grade=black] *': { fill: colour('trailBlack'), stroke: colour('trailBlackEdge'), strokeWidth: 1.5 },
+  '&[data-grade=link] *': { fill: 'none', stroke: colour('trailLink'), strokeWidth: 4, strokeDasharray: '5 4' },
+})
+
+/** Circle, square, diamond, dashes: the grades as riders know them from the signs. */
+function GradeShape({ grade }: { grade: Trail['rating'] }) {
+  return (
+    <Shape width="32" height="32" viewBox="0 0 32 32" aria-hidden="true" data-grade={grade ?? 'link'}>
+      {grade === 'green' && <circle cx="16" cy="16" r="12" />}
+      {grade === 'blue' && <rect x="5" y="5" width="22" height="22" rx="2" />}
+      {grade === 'black' && <path d="M16 2L30 16L16 30L2 16Z" />}
+      {(grade === 'link' || grade === null) && <path d="M3 16H29" />}
+    </Shape>
+  )
+}
+
+const kilometres = (metres: number | null) => (metres === null ? null : `${(metres / 1000).toFixed(1)} km`)
+
+function TrailFacts({ trail: { rating, distanceM, type, area, notes } }: { trail: Trail }) {
+  return (
+    <FactList
+      facts={[
+        ['Rating', rating && GRADE_WORDS[rating]],
+        ['Distance', kilometres(distanceM)],
+        ['Kind', type],
+        ['Area', area],
+        ['Notes', notes],
+      ]}
+    />
+  )
+}
+
+const RouteFacts = ({ route: { type, notes } }: { route: AccessRoute }) => (
+  <FactList
+    facts={[
+      ['Kind', type && ROUTE_WORDS[type]],
+      ['Notes', notes],
+    ]}
+  />
+)
+
+const PlaceFacts = ({ place: { activity, position, accuracyM, notes, createdAt } }: { place: Place }) => (
+  <FactList
+    facts={[
+      ['Where', activity],
+      ['Position', formatCoordinates(position[1], position[0])],
+      ['Accuracy', accuracyM === null ? null : `${Math.round(accuracyM)} m`],
+      ['Recorded', createdAt && formatDate(new Date(createdAt), 'UTC')],
+      ['Notes', notes],
+    ]}
+  />
+)
+
+/** What was tapped, if it is of the network's own data. */
+export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; site: Site; isWide: boolean; onClose: () => void }) {
+  const { title, detail, symbol, at } = nameOfRecord(one)
+  const frame = { title, side: 'right', onClose } as const
+  const mark = symbol !== 'line' && <MarkerSymbol name={symbol} size={48} />
+  switch (one.source) {
+    case 'emergency-markers':
+      return (
+        <Panel {...frame} isLarge mark={mark} detail={['Emergency Marker', one.record.area].filter(Boolean).join(' · ')}>
+          <SurveyPopup record={one.record} site={site} isWide={isWide} />
+        </Panel>
+      )
+    case 'access-points':
+    case 'landing-zones':
+      return (
+        <Panel {...frame} mark={mark} detail={detail}>
+          <SurveyPopup record={one.record} site={site} isWide={isWide} />
+        </Panel>
+      )
+    default:
+      return (
+        <Panel {...frame} mark={one.source === 'trails' ? <GradeShape grade={one.record.rating} /> : mark} detail={detail}>
+          <PopupActs at={at} first="none" />
+          <PopupBody>
+            {one.source === 'trails' && <TrailFacts trail={one.record} />}
+            {one.source === 'access-routes' && <RouteFacts route={one.record} />}
+            {(one.source === 'places' || one.source === 'hazards') && <PlaceFacts place={one.record} />}
+          </PopupBody>
+        </Panel>
+      )
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { formatViewHash, parseViewHash } from './view-hash.ts'
+
+const limits = { minZoom: 3, maxZoom: 20 }
+
+test('MAP-04 a view becomes a hash of five decimals and two for the zoom, and comes back', () => {
+  expect(formatViewHash({ lat: -41.28, lng: 148.14, zoom: 12 })).toBe('#-41.28000,148.14000,12')
+  expect(formatViewHash({ lat: -41.1753249, lng: 148.1121, zoom: 13.456 })).toBe('#-41.17532,148.11210,13.46')
+  expect(parseViewHash('#-41.17532,148.11210,13.46', limits)).toEqual({ lat: -41.17532, lng: 148.1121, zoom: 13.46 })
+  expect(parseViewHash('#-41.28%2C148.14%2C12', limits)).toEqual({ lat: -41.28, lng: 148.14, zoom: 12 })
+})
+
+test('MAP-04 nonsense in a hash is no view', () => {
+  const nonsense = [
+    '',
+    '#',
+    '#main',
+    '#1,2',
+    '#91,0,12',
+    '#0,181,12',
+    '#0,0,2.9',
+    '#0,0,21',
+    '#a,b,c',
+    '#1e3,0,12',
+    '#0,0,12,5',
+    '#<b>,0,12',
+    '#NaN,0,12',
+    '#0,0,-5',
+    '#%E0%A4%A',
+    '# 0,0,12',
+  ]
+  for (const hash of nonsense) expect(parseViewHash(hash, limits), hash).toBeNull()
+})

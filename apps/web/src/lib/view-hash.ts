@@ -1,0 +1,31 @@
+/** The map's view in the address: `#lat,lng,zoom`, so that a link shows exactly what its sender saw. */
+export type HashView = { lat: number; lng: number; zoom: number }
+
+const FORM = /^#?(-?\d{1,3}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?),(\d{1,2}(?:\.\d+)?)$/
+
+export const formatViewHash = ({ lat, lng, zoom }: HashView): string => `#${lat.toFixed(5)},${lng.toFixed(5)},${Number(zoom.toFixed(2))}`
+
+/** Null for anything that is not a place on earth at a zoom of the map: then the map stays where it is. */
+export function parseViewHash(hash: string, { minZoom, maxZoom }: { minZoom: number; maxZoom: number }): HashView | null {
+  const [, lat, lng, zoom] = FORM.exec(decodeURIComponentOr(hash)) ?? []
+  if (lat === undefined || lng === undefined || zoom === undefined) return null
+  const view = { lat: Number(lat), lng: Number(lng), zoom: Number(zoom) }
+  const isOnEarth = Math.abs(view.lat) <= 90 && Math.abs(view.lng) <= 180
+  return isOnEarth && view.zoom >= minZoom && view.zoom <= maxZoom ? view : null
+}
+
+/** Some mail programs write commas as %2C. */
+function decodeURIComponentOr(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** `-41.17532, 148.11210`: five decimals are a metre. */
+export const formatCoordinates = (lat: number, lng: number): string => `${lat.toFixed(5)}, ${lng.toFixed(5)}`
+
+/** Opens a place in whatever map the device offers for such links. */
+export const externalMapUrl = (lat: number, lng: number): string =>
+  `https://www.google.com/maps/search/?api=1&query=${lat.toFixed(5)},${lng.toFixed(5)}`

@@ -1,0 +1,85 @@
+/**
+ * The symbols of the map, each a silhouette of its own, written into the chunk: a map without signal never lacks one. They are made
+ * into bitmaps once, since drawing an SVG ten thousand times is slow.
+ */
+const FILES = import.meta.glob<string>('./symbols/*.svg', { query: '?inline', import: 'default', eager: true })
+
+const SYMBOL_NAMES = [
+  'poi',
+  'task',
+  'task-complete',
+  'action',
+  'action-complete',
+  'action-unrated',
+  'action-low',
+  'action-medium',
+  'action-high',
+  'action-extreme',
+  'hazard',
+  'hazard-resolved',
+  'high-risk-feature',
+  'access-point',
+  'casualty',
+  'casualty-complete',
+  'emergency-marker',
+  'emergency-marker-signal-good',
+  'emergency-marker-signal-poor',
+  'emergency-marker-signal-none',
+  'start-point',
+  'finish-point',
+  'helicopter-lz',
+  'airstrip',
+  'cluster',
+] as const
+export type SymbolName = (typeof SYMBOL_NAMES)[number]
+
+/** What a record says it is, and the symbol it is drawn with. */
+export const CATEGORY_SYMBOLS = {
+  POI: 'poi',
+  Task: 'task',
+  'Task Complete': 'task-complete',
+  Action: 'action',
+  'Action Complete': 'action-complete',
+  Hazard: 'hazard',
+  'Hazard Resolved': 'hazard-resolved',
+  'High-risk Feature': 'high-risk-feature',
+  'Access Point': 'access-point',
+  Casualty: 'casualty',
+  'Casualty Complete': 'casualty-complete',
+  'Emergency Marker': 'emergency-marker',
+  'Start Point': 'start-point',
+  'Finish Point': 'finish-point',
+  'Helicopter LZ': 'helicopter-lz',
+  Airstrip: 'airstrip',
+} as const satisfies Record<string, SymbolName>
+
+export function symbolUrl(name: SymbolName): string {
+  const url = FILES[`./symbols/${name}.svg`]
+  if (url === undefined) throw new Error(`no symbol ${name}`)
+  return url
+}
+
+const FLAGS: readonly SymbolName[] = ['start-point', 'finish-point']
+const PADS: readonly SymbolName[] = ['helicopter-lz', 'airstrip', 'cluster']
+
+/** Where the symbol touches the ground, in parts of its width and height: the tip of a pin, the foot of a flag, the middle of a pad. */
+export function anchorOf(name: SymbolName): [number, number] {
+  if (FLAGS.includes(name)) return [13 / 48, 51 / 56]
+  return PADS.includes(name) ? [0.5, 0.5] : [0.5, 54 / 56]
+}
+
+/** The scale at which symbols are drawn: 48 × 56 becomes 34 × 39. */
+export const SYMBOL_SCALE = 0.7
+
+export type Symbols = ReadonlyMap<SymbolName, HTMLImageElement>
+
+/** Reads all symbols; they come with the code, so this waits for no network. */
+export async function readSymbols(): Promise<Symbols> {
+  const read = async (name: SymbolName) => {
+    const image = new Image()
+    image.src = symbolUrl(name)
+    await image.decode()
+    return [name, image] as const
+  }
+  return new Map(await Promise.all(SYMBOL_NAMES.map(read)))
+}

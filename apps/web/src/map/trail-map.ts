@@ -1,0 +1,382 @@
+/**
+ * The map engine (OpenLayers, drawn on canvas, no WebGL) behind one class. It knows layers, their look, the view, what is selected and
+ * where the person is; it knows no feature of the app. It is fed plain values and tells what the person did. A change touches the
+ * features that changed and never rebuilds a layer, so that ten thousand actions stay quick.
+ */
+
+import { boundingExtent, buffer } from 'ol/extent.js'
+import Feature from 'ol/Feature.js'
+import Circle from 'ol/geom/Circle.js'
+import MultiLineString from 'ol/geom/MultiLineString.js'
+import Point from 'ol/geom/Point.js'
+import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
+import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
+import TileLayer from 'ol/layer/Tile.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import OlMap from 'ol/Map.js'
+import { fromLonLat, getPointResolution, toLonLat, transformExtent } from 'ol/proj.js'
+import Cluster from 'ol/source/Cluster.js'
+import VectorSource from 'ol/source/Vector.js'
+import XYZ from 'ol/source/XYZ.js'
+import CircleStyle from 'ol/style/Circle.js'
+import Fill from 'ol/style/Fill.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import View from 'ol/View.js'
+import { PIXEL_RATIO } from './bitmap.ts'
+import { clusteredIn, createLook, type Look } from './feature-style.ts'
+import {
+  type BaseTiles,
+  CLUSTERS_BELOW_ZOOM,
+  type FeatureRef,
+  type Fix,
+  type LonLat,
+  type MapFeature,
+  type MapLayer,
+  type MapView,
+} from './map-data.ts'
+import { readSymbols } from './symbols.ts'
+
+export type MapOptions = {
+  view: MapView
+  minZoom: number
+  maxZoom: number
+  isDark: boolean
+  /** False for a picture of a place: it does not move under a thumb that scrolls the page. */
+  moves: boolean
+  onMoved?: (view: MapView) => void
+  /** While it moves, for what must keep up with it. */
+  onMoving?: (view: MapView, metresPerPixel: number) => void
+  /** Where a mouse points. */
+  onPointed?: (at: LonLat) => void
+  /** A feature, or nothing at that place. */
+  onTapped?: (feature: FeatureRef | null, at: LonLat) => void
+  /** Held for long, or the right button. */
+  onHeld?: (at: LonLat) => void
+}
+
+type Shown = { source: VectorSource<Feature<SimpleGeometry>>; drawn: VectorLayer[] }
+
+const DRAWN = 'map drawn'
+const ME = '#0B6BD3'
+const HELD_MS = 600
+const HIT_PX = 14
+const EASE_MS = 250
+/** Farther in than this the layers' zoom limits would be met by rounding alone. */
+const BELOW = CLUSTERS_BELOW_ZOOM - 1e-6
+
+const refOf = (feature: Feature): FeatureRef => ({ layer: String(feature.get('layer')), id: String(feature.getId()) })
+
+const geometryOf = (data: MapFeature): SimpleGeometry =>
+  data.kind === 'line'
+    ? new MultiLineString(data.lines.map((line) => line.map((point) => fromLonLat([...point]))))
+    : new Point(fromLonLat([...data.at]))
+
+export class TrailMap {
+  private readonly map: OlMap
+  private readonly base = new TileLayer({ className: 'map-base' })
+  private readonly layers = new Map<string, Shown>()
+  private readonly position = new VectorSource()
+  private readonly selection = new VectorSource()
+  private readonly look: Look
+  private isDark: boolean
+  private selected: { feature: FeatureRef | null; otherwise: MapFeature | null } = { feature: null, otherwise: null }
+  private readonly options: MapOptions
+
+  /** Reads the symbols first: everything after that is drawn at once. */
+  static async open(target: HTMLElement, options: MapOptions): Promise<TrailMap> {
+    return new TrailMap(target, options, await readSymbols())
+  }
+
+  private constructor(target: HTMLElement, options: MapOptions, symbols: Awaited<ReturnType<typeof readSymbols>>) {
+    this.options = options
+    this.isDark = options.isDark
+    this.look = createLook(symbols, () => this.isDark)
+    const { view, minZoom, maxZoom } = options
+    this.map = new OlMap({
+      target,
+      pixelRatio: PIXEL_RATIO,
+      // Its own buttons, scale and credits write HTML, which the page's policy forbids; the screens have their own.
+      controls: [],
+      interactions: options.moves ? defaultInteractions({ altShiftDragRotate: false, pinchRotate: false }) : [],
+      view: new View({
+        center: fromLonLat([view.lng, view.lat]),
+        zoom: view.zoom,
+        minZoom,
+        maxZoom,
+        enableRotation: false,
+        // Else a zoom beyond the last one would spring back, and stand in the address meanwhile.
+        smoothResolutionConstraint: false,
+      }),
+      layers: [this.base],
+    })
+    this.addOwnLayers()
+    this.listen()
+  }
+
+  private addOwnLayers(): void {
+    const selection = new VectorLayer({
+      source: this.selection,
+      zIndex: 100,
+      style: (feature, resolution) => this.look(feature as Feature, this.zoomAt(resolution), true),
+    })
+    const dot = new Style({
+      geometry: (feature) => new Point((feature.getGeometry() as Circle).getCenter()),
+      image: new CircleStyle({ radius: 8, fill: new Fill({ color: ME }), stroke: new Stroke({ color: '#fff', width: 3 }) }),
+    })
+    const reach = new Style({
+      fill: new Fill({ color: 'rgba(11,107,211,.18)' }),
+      stroke: new Stroke({ color: 'rgba(11,107,211,.5)', width: 1 }),
+    })
+    this.map.addLayer(selection)
+    this.map.addLayer(new VectorLayer({ source: this.position, zIndex: 101, style: [reach, dot] }))
+  }
+
+  private listen(): void {
+    const { onMoved, onMoving, onPointed, onTapped, onHeld } = this.options
+    this.map.on('moveend', () => onMoved?.(this.view))
+    // For whoever measures: everything in view, tiles included, is on the screen.
+    this.map.on('rendercomplete', () => {
+      performance.clearMarks(DRAWN)
+      performance.mark(DRAWN)
+    })
+    this.map.getView().on(['change:center', 'change:resolution'], () => onMoving?.(this.view, this.metresPerPixel))
+    this.map.on('singleclick', ({ pixel, coordinate }) => {
+      const hit = this.map.forEachFeatureAtPixel(pixel, (feature) => feature as Feature, {
+        hitTolerance: HIT_PX,
+        layerFilter: (layer) => layer.get('tap') === true,
+      })
+      const inside = hit ? clusteredIn(hit) : []
+      if (inside.length > 1) return this.enter(inside)
+      const feature = inside[0] ?? hit
+      onTapped?.(feature ? refOf(feature) : null, lonLatOf(coordinate))
+    })
+    this.map.on('pointermove', ({ dragging, pixel, coordinate }) => {
+      if (dragging) return
+      onPointed?.(lonLatOf(coordinate))
+      const over = this.map.hasFeatureAtPixel(pixel, { hitTolerance: 4, layerFilter: (layer) => layer.get('tap') === true })
+      this.map.getTargetElement().style.cursor = over ? 'pointer' : ''
+    })
+    if (onHeld) listenForHeld(this.map, onHeld)
+  }
+
+  /** Everything of a cluster in sight, or as near as clusters go. */
+  private enter(features: Feature[]): void {
+    const points = features.flatMap((feature) => {
+      const geometry = feature.getGeometry()
+      return geometry instanceof Point ? [geometry.getCoordinates()] : []
+    })
+    this.map
+      .getView()
+      .fit(buffer(boundingExtent(points), 1), { maxZoom: CLUSTERS_BELOW_ZOOM, duration: this.easeMs(), padding: [80, 80, 80, 80] })
+  }
+
+  private easeMs(): number {
+    return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : EASE_MS
+  }
+
+  private zoomAt(resolution: number): number {
+    return this.map.getView().getZoomForResolution(resolution) ?? 0
+  }
+
+  get view(): MapView {
+    const view = this.map.getView()
+    const [lng, lat] = lonLatOf(view.getCenter() ?? [0, 0])
+    return { lat, lng, zoom: view.getZoom() ?? 0 }
+  }
+
+  get height(): number {
+    return this.map.getSize()?.[1] ?? 0
+  }
+
+  /** Metres of one pixel at the middle of the map, for the scale bar. */
+  get metresPerPixel(): number {
+    const view = this.map.getView()
+    return getPointResolution('EPSG:3857', view.getResolution() ?? 1, view.getCenter() ?? [0, 0])
+  }
+
+  setBase({ url, minZoom, maxZoom, bounds }: BaseTiles): void {
+    this.base.setSource(new XYZ({ url, minZoom, maxZoom, crossOrigin: 'anonymous', transition: 0 }))
+    this.base.setExtent(
+      bounds ? transformExtent([bounds.west, bounds.south, bounds.east, bounds.north], 'EPSG:4326', 'EPSG:3857') : undefined,
+    )
+  }
+
+  setDark(isDark: boolean): void {
+    if (isDark === this.isDark) return
+    this.isDark = isDark
+    for (const { drawn } of this.layers.values()) for (const layer of drawn) layer.changed()
+    this.selection.changed()
+  }
+
+  addLayer({ id, order, clusters }: MapLayer): void {
+    if (this.layers.has(id)) return
+    const source = new VectorSource<Feature<SimpleGeometry>>()
+    const make = (from: VectorSource, limits: { minZoom?: number; maxZoom?: number }) =>
+      new VectorLayer({
+        source: from,
+        zIndex: order,
+        declutter: true,
+        properties: { tap: true },
+        style: (feature, resolution) => this.look(feature as Feature, this.zoomAt(resolution)),
+        ...limits,
+      })
+    const drawn = clusters
+      ? [make(new Cluster({ source, distance: 44 }) as VectorSource, { maxZoom: BELOW }), make(source as VectorSource, { minZoom: BELOW })]
+      : [make(source as VectorSource, {})]
+    for (const layer of drawn) this.map.addLayer(layer)
+    this.layers.set(id, { source, drawn })
+  }
+
+  private layer(id: string): Shown {
+    const layer = this.layers.get(id)
+    if (!layer) throw new Error(`no layer ${id}`)
+    return layer
+  }
+
+  showLayer(id: string, isShown: boolean): void {
+    for (const layer of this.layer(id).drawn) layer.setVisible(isShown)
+  }
+
+  /** Adds what is new and changes what differs; features that are as they were are left alone. */
+  put(layerId: string, features: readonly MapFeature[]): void {
+    const { source } = this.layer(layerId)
+    const added: Feature<SimpleGeometry>[] = []
+    for (const data of features) {
+      const known = source.getFeatureById(data.id)
+      if (!known || Array.isArray(known)) {
+        const feature = new Feature<SimpleGeometry>(geometryOf(data))
+        feature.setId(data.id)
+        feature.setProperties({ data, layer: layerId }, true)
+        added.push(feature)
+      } else if (JSON.stringify(known.get('data')) !== JSON.stringify(data)) {
+        // The data silently, the place aloud: one change, one redraw.
+        known.set('data', data, true)
+        known.setGeometry(geometryOf(data))
+      }
+    }
+    if (added.length > 0) source.addFeatures(added)
+    if (this.selected.feature?.layer === layerId) this.drawSelection()
+  }
+
+  drop(layerId: string, ids: readonly string[]): void {
+    const { source } = this.layer(layerId)
+    const gone = ids.flatMap((id) => {
+      const feature = source.getFeatureById(id)
+      return feature && !Array.isArray(feature) ? [feature] : []
+    })
+    if (gone.length > 0) source.removeFeatures(gone)
+    if (this.selected.feature?.layer === layerId) this.drawSelection()
+  }
+
+  clear(layerId: string): void {
+    this.layer(layerId).source.clear()
+  }
+
+  /** `otherwise` is drawn where the feature is not: its layer is switched off, and yet it was asked for. */
+  select(feature: FeatureRef | null, otherwise: MapFeature | null = null): void {
+    this.selected = { feature, otherwise }
+    this.drawSelection()
+  }
+
+  private drawSelection(): void {
+    this.selection.clear()
+    const { feature, otherwise } = this.selected
+    const data: MapFeature | null = this.find(feature)?.get('data') ?? otherwise
+    if (!data) return
+    const copy = new Feature(geometryOf(data))
+    copy.set('data', data, true)
+    this.selection.addFeature(copy)
+  }
+
+  private find(feature: FeatureRef | null): Feature<SimpleGeometry> | null {
+    const found = feature && this.layers.get(feature.layer)?.source.getFeatureById(feature.id)
+    return found && !Array.isArray(found) ? found : null
+  }
+
+  setPosition(fix: Fix | null): void {
+    this.position.clear()
+    if (!fix) return
+    const center = fromLonLat([...fix.at])
+    this.position.addFeature(new Feature(new Circle(center, fix.accuracyM / getPointResolution('EPSG:3857', 1, center))))
+  }
+
+  moveTo({ lat, lng, zoom }: MapView, eases = false): void {
+    const view = this.map.getView()
+    const center = fromLonLat([lng, lat])
+    const duration = eases ? this.easeMs() : 0
+    view.cancelAnimations()
+    if (duration > 0) view.animate({ center, zoom, duration })
+    else {
+      view.setCenter(center)
+      view.setZoom(zoom)
+    }
+  }
+
+  zoomBy(steps: number): void {
+    const view = this.map.getView()
+    view.cancelAnimations()
+    view.animate({ zoom: (view.getZoom() ?? 0) + steps, duration: this.easeMs() })
+  }
+
+  /** Moves just far enough that the feature is not under what covers the map's lower or right edge. */
+  reveal(feature: FeatureRef, covered: { bottom: number; right: number }): void {
+    const size = this.map.getSize()
+    const geometry = this.find(feature)?.getGeometry()
+    if (!geometry || !size) return
+    const at = geometry instanceof Point ? geometry.getCoordinates() : geometry.getClosestPoint(this.map.getView().getCenter() ?? [0, 0])
+    const [view, center] = [this.map.getView(), this.map.getView().getCenter()]
+    if (!at || !center) return
+    const [width = 0, height = 0] = [(size[0] ?? 0) - covered.right, (size[1] ?? 0) - covered.bottom]
+    // Reckoned, not asked of the last drawing: the view may have moved since.
+    const pixels = (axis: 0 | 1) => ((at[axis] ?? 0) - (center[axis] ?? 0)) / (view.getResolution() ?? 1)
+    const [x, y] = [(size[0] ?? 0) / 2 + pixels(0), (size[1] ?? 0) / 2 - pixels(1)]
+    if (x > 40 && x < width - 40 && y > 60 && y < height - 20) return
+    view.centerOn(at, size, [width / 2, height / 2])
+  }
+
+  /** What lies in the view and is drawn, layer by layer. */
+  inView(): FeatureRef[] {
+    const extent = this.map.getView().calculateExtent(this.map.getSize())
+    const found: FeatureRef[] = []
+    for (const { source, drawn } of this.layers.values()) {
+      if (!drawn.some((layer) => layer.getVisible())) continue
+      source.forEachFeatureIntersectingExtent(extent, (feature) => void found.push(refOf(feature)))
+    }
+    return found
+  }
+
+  has(feature: FeatureRef): boolean {
+    return this.find(feature) !== null
+  }
+
+  close(): void {
+    this.map.setTarget(undefined)
+    this.map.dispose()
+  }
+}
+
+function lonLatOf(coordinate: number[]): [number, number] {
+  const [lng = 0, lat = 0] = toLonLat(coordinate)
+  return [lng, lat]
+}
+
+function listenForHeld(map: OlMap, onHeld: (at: LonLat) => void): void {
+  const viewport = map.getViewport()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => clearTimeout(timer)
+  const tell = (event: MouseEvent) => onHeld(lonLatOf(map.getEventCoordinate(event)))
+  viewport.addEventListener('contextmenu', (event) => {
+    event.preventDefault()
+    stop()
+    // A long press of a finger brings this event too, on some phones.
+    if (!(event instanceof PointerEvent) || event.pointerType !== 'touch') tell(event)
+  })
+  viewport.addEventListener('pointerdown', (event) => {
+    stop()
+    if (event.isPrimary && event.button === 0 && event.pointerType !== 'mouse') timer = setTimeout(() => tell(event), HELD_MS)
+  })
+  for (const end of ['pointerup', 'pointercancel', 'wheel']) viewport.addEventListener(end, stop)
+  map.on('pointerdrag', stop)
+  map.on('movestart', stop)
+}

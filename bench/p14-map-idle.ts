@@ -1,0 +1,50 @@
+/** P14: how long the main thread is blocked while the map opens, against the bare one; and that nothing blocks it when nobody does anything. */
+import { inPairs, startMaps } from './map-visit.ts'
+import { type Metric, rounded } from './metric.ts'
+import { median, medianInterval } from './statistics.ts'
+
+const [TARGET, LIMIT] = [1.3, 1.6]
+const TOLERANCE = 1.1
+const ACTIONS = 200
+const IDLE_MS = 5_000
+
+export const mapIdle: Metric = {
+  name: 'P14',
+  async measure(run) {
+    const maps = await startMaps(ACTIONS)
+    try {
+      const pairs = await inPairs(maps, run, async (side) => {
+        const { visit, page } = await side.open(IDLE_MS)
+        await page.close()
+        return visit
+      })
+      // A frame of ours may be free of long tasks altogether: one millisecond stands for none.
+      const ratios = pairs.map(({ ours, bare }) => Math.max(1, ours.blockedMs) / Math.max(1, bare.blockedMs))
+      const ratio = median(ratios)
+      const { low, high } = medianInterval(ratios)
+      const [idle, idleBare] = (['ours', 'bare'] as const).map((side) =>
+        pairs.reduce((sum, pair) => sum + pair[side].longTasksWhileIdle, 0),
+      )
+      const broken: string[] = []
+      if (ratio > LIMIT) broken.push(`blocking ratio ${rounded(ratio)} is over ${LIMIT}`)
+      return {
+        ratio,
+        target: TARGET,
+        limit: LIMIT,
+        ok: high <= TARGET * TOLERANCE && idle === 0,
+        broken,
+        figures: {
+          interval: [rounded(low), rounded(high)],
+          pairs: pairs.length,
+          blockedMs: {
+            ours: Math.round(median(pairs.map(({ ours }) => ours.blockedMs))),
+            bare: Math.round(median(pairs.map(({ bare }) => bare.blockedMs))),
+          },
+          longTasksWhileIdle: { ours: idle, bare: idleBare, watchedMs: IDLE_MS * pairs.length },
+        },
+      }
+    } finally {
+      await maps.stop()
+    }
+  },
+}

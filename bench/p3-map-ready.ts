@@ -1,0 +1,53 @@
+/** P3: until the map stands there with trails, markers and 200 actions, against OpenLayers by hand with the same data and style. */
+import { inPairs, type MapVisit, type Pair, startMaps } from './map-visit.ts'
+import { type Measurement, type Metric, rounded } from './metric.ts'
+import { median, medianInterval } from './statistics.ts'
+
+const [TARGET, LIMIT] = [1.25, 1.5]
+const CPU_TARGET = 1.3
+/** Of the ratio's upper end: an interval of few pairs is wider than the truth. */
+const TOLERANCE = 1.1
+const ACTIONS = 200
+
+export const mapReady: Metric = {
+  name: 'P3',
+  async measure(run) {
+    const maps = await startMaps(ACTIONS)
+    try {
+      const pairs = await inPairs(maps, run, async (side) => {
+        const { visit, page } = await side.open()
+        await page.close()
+        return visit
+      })
+      return judge(pairs)
+    } finally {
+      await maps.stop()
+    }
+  },
+}
+
+function judge(pairs: Pair<MapVisit>[]): Measurement {
+  const ratios = pairs.map(({ ours, bare }) => ours.readyMs / bare.readyMs)
+  const ratio = median(ratios)
+  const { low, high } = medianInterval(ratios)
+  const cpuRatio = median(pairs.map(({ ours, bare }) => ours.cpuMs / bare.cpuMs))
+  const middle = (of: (pair: Pair<MapVisit>) => number) => Math.round(median(pairs.map(of)))
+  return {
+    ratio,
+    target: TARGET,
+    limit: LIMIT,
+    ok: high <= TARGET * TOLERANCE && cpuRatio <= CPU_TARGET,
+    broken: ratio > LIMIT ? [`ratio ${rounded(ratio)} is over ${LIMIT}`] : [],
+    figures: {
+      interval: [rounded(low), rounded(high)],
+      pairs: pairs.length,
+      readyMs: { ours: middle(({ ours }) => ours.readyMs), bare: middle(({ bare }) => bare.readyMs) },
+      cpu: {
+        ratio: rounded(cpuRatio),
+        target: CPU_TARGET,
+        oursMs: middle(({ ours }) => ours.cpuMs),
+        bareMs: middle(({ bare }) => bare.cpuMs),
+      },
+    },
+  }
+}
