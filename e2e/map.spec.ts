@@ -309,7 +309,7 @@ test('MAP-14 search by name of trail, marker or place, and by latitude and longi
   for (const [query, name] of Object.entries({ dog: 'Old Salty Dog', lookout: 'Granite lookout' })) {
     await page.getByRole('button', { name: 'Search the map' }).click()
     await box.fill(query)
-    await dialog.getByRole('button', { name }).click()
+    await dialog.getByRole('button', { name }).first().click()
     await expect(panel(page, name)).toBeVisible()
   }
   await page.getByRole('button', { name: 'Search the map' }).click()
