@@ -20,9 +20,19 @@ import { tableTyping } from './p12-table-typing.ts'
 import { mapMany } from './p13-map-many.ts'
 import { mapIdle } from './p14-map-idle.ts'
 
-
-
 const METRICS: Metric[] = [
+  homeBytes,
+  mapBytes,
+  mapReady,
+  homeLcp,
+  offlineStart,
+  incrementalPull,
+  pushOne,
+  mapDownload,
+  tableTyping,
+  mapMany,
+  mapIdle,
+]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000
 
