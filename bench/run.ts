@@ -19,6 +19,8 @@ import { mapDownload } from './p10-map-download.ts'
 import { tableTyping } from './p12-table-typing.ts'
 import { mapMany } from './p13-map-many.ts'
 import { mapIdle } from './p14-map-idle.ts'
+import { emergencyBytes } from './p15-emergency-bytes.ts'
+import { emergencyOffline } from './p16-emergency-offline.ts'
 
 const METRICS: Metric[] = [
   homeBytes,
@@ -32,6 +34,8 @@ const METRICS: Metric[] = [
   tableTyping,
   mapMany,
   mapIdle,
+  emergencyBytes,
+  emergencyOffline,
 ]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000

@@ -14,6 +14,7 @@ import { actionRoutes } from './features/actions/action-routes.ts'
 import { forgetInActions } from './features/actions/actions.ts'
 import { photoRoutes } from './features/actions/photo-routes.ts'
 import { openPhotoSweep, type PhotoSweep } from './features/actions/photo-sweep.ts'
+import { briefRoutes } from './features/briefs/brief-routes.ts'
 import { createAccountLimits } from './features/people/account-limits.ts'
 import { accountRoutes } from './features/people/account-routes.ts'
 import { exportRoutes } from './features/people/export-routes.ts'
@@ -109,6 +110,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   meRoutes(app, people)
   userRoutes(app, people)
   actionRoutes(app, db)
+  briefRoutes(app, db, content.bundle)
   exportRoutes(app, db)
   const photoSweep = await openSync(app, config, database, content, mail)
   // Without any status to show, the page still opens and says that it is unavailable.
@@ -186,7 +188,8 @@ async function servePages(
     const now = new Date()
     return pages.send(request, reply, { path: request.url.split('?', 1)[0] ?? '/', data: await pageData(now), bundle, cacheControl, now })
   }
-  app.get('/', { schema: { hide: true } }, page(PUBLIC_READ))
+  // What must be read when all else fails is also kept by the caches on the way.
+  for (const path of ['/', '/emergency', '/m/*']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
   // Any other address is the app's to interpret, except what only a program asks for: a missing file must not look like a page.
   const shell = page(ASK_FIRST)
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {

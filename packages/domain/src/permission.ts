@@ -96,6 +96,11 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/actions/:id/history': { role: MANAGER },
   'POST /api/exports': { role: MANAGER },
 
+  // What members see anyway (A8); a link, made by a manager, opens it to those who hold it, until it ends.
+  'GET /api/open-hazards': members,
+  'POST /api/brief-links': { role: MANAGER, fields: { code: [], hours: [] } },
+  'POST /api/brief-links/open': open,
+
   // Only there in development: the letters that were not sent.
   'GET /dev/mail': open,
   'GET /dev/mail.json': open,

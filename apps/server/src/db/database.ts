@@ -66,7 +66,10 @@ export type PhotoRow = {
   createdAt: Date
 }
 
+type BriefLinkRow = { id: string; tokenHash: Buffer; markerCode: string; createdAt: Date; createdBy: string; expiresAt: Date }
+
 type Tables = {
+  briefLinks: BriefLinkRow
   actions: ActionRow
   commands: CommandRow
   history: HistoryRow
