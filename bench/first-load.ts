@@ -33,8 +33,8 @@ async function flatten(option: PluginOption): Promise<Plugin[]> {
 }
 
 /** The settings of the web app's build, without the service worker: it is not part of a first load, and would be written to disk. */
-async function webSettings() {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production', isSsrBuild: false }, resolve(WEB, 'vite.config.ts'))
+async function webSettings(mode: string) {
+  const loaded = await loadConfigFromFile({ command: 'build', mode, isSsrBuild: false }, resolve(WEB, 'vite.config.ts'))
   if (!loaded) throw new Error('apps/web has no Vite settings')
   const plugins = (await flatten(loaded.config.plugins)).filter((plugin) => !plugin.name.startsWith('vite-plugin-pwa'))
   return { ...loaded.config, plugins }
@@ -44,9 +44,9 @@ const brotliSize = (code: string) => brotliCompressSync(code, { params: { [const
 
 type Built = { fileName: string; code: string; imports: string[]; moduleIds: string[]; isEntry: boolean; facadeModuleId: string | null }
 
-async function chunksOf(root: string): Promise<Map<string, Built>> {
-  const settings = await webSettings()
-  const result = await build({ ...settings, configFile: false, root, logLevel: 'error', build: { ...settings.build, write: false } })
+async function chunksOf(root: string, mode: string): Promise<Map<string, Built>> {
+  const settings = await webSettings(mode)
+  const result = await build({ ...settings, configFile: false, root, mode, logLevel: 'error', build: { ...settings.build, write: false } })
   if (Array.isArray(result) || !('output' in result)) throw new Error('expected one build with one output')
   return new Map(result.output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])))
 }
@@ -81,15 +81,15 @@ function loadOf(chunks: Map<string, Built>, files: readonly string[], witness: s
 
 const entriesOf = (chunks: Map<string, Built>) => [...chunks.values()].filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName)
 
-/** `witness`: a package that every such page has. */
-export async function firstLoadOf(root: string, witness = 'react-dom'): Promise<FirstLoad> {
-  const chunks = await chunksOf(root)
+/** `witness`: a package that every such page has. `mode`: one of those of the web app's build, whose settings name the page. */
+export async function firstLoadOf(root: string, witness = 'react-dom', mode = 'production'): Promise<FirstLoad> {
+  const chunks = await chunksOf(root, mode)
   return loadOf(chunks, [...reached(chunks, entriesOf(chunks))], witness)
 }
 
 /** What is fetched beyond the first load when these modules, which are imported when they are needed, are needed. */
 export async function laterLoadOf(root: string, modules: readonly string[]): Promise<FirstLoad> {
-  const chunks = await chunksOf(root)
+  const chunks = await chunksOf(root, 'production')
   const first = reached(chunks, entriesOf(chunks))
   const wanted = modules.map((module) => {
     const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))

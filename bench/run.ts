@@ -14,10 +14,13 @@ import { mapReady } from './p3-map-ready.ts'
 import { homeLcp } from './p4-home-lcp.ts'
 import { offlineStart } from './p5-offline-start.ts'
 import { incrementalPull } from './p6-incremental-pull.ts'
+import { cachedStatus } from './p8-cached-status.ts'
 import { mapDownload } from './p10-map-download.ts'
 import { tableTyping } from './p12-table-typing.ts'
 import { mapMany } from './p13-map-many.ts'
 import { mapIdle } from './p14-map-idle.ts'
+import { emergencyBytes } from './p15-emergency-bytes.ts'
+import { emergencyOffline } from './p16-emergency-offline.ts'
 
 const METRICS: Metric[] = [
   homeBytes,
@@ -26,10 +29,13 @@ const METRICS: Metric[] = [
   homeLcp,
   offlineStart,
   incrementalPull,
+  cachedStatus,
   mapDownload,
   tableTyping,
   mapMany,
   mapIdle,
+  emergencyBytes,
+  emergencyOffline,
 ]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000

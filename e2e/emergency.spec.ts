@@ -1,22 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import jsQr from 'jsqr'
+import { card, north, positionOf, tell } from './places.ts'
 import { DESKTOP, expect, PHONE, test } from './story.ts'
-
-type Marker = { code: string; position: [number, number] }
-
-/** Where the posts of the sample stand, from what every phone gets. */
-async function positionOf(page: Page, code: string): Promise<{ latitude: number; longitude: number }> {
-  const { markers } = (await (await page.request.get('/api/public/site-data')).json()) as { markers: Marker[] }
-  const marker = markers.find((one) => one.code === code)
-  if (!marker) throw new Error(`no post ${code}`)
-  return { longitude: marker.position[0], latitude: marker.position[1] }
-}
-
-const METRE_NORTH = 1 / 111_195
-const north = ({ latitude, longitude }: { latitude: number; longitude: number }, metres: number) => ({
-  latitude: latitude + metres * METRE_NORTH,
-  longitude,
-})
 
 async function standAt(context: BrowserContext, place: { latitude: number; longitude: number }, accuracy: number) {
   await context.grantPermissions(['geolocation'])
@@ -31,9 +16,6 @@ async function visitOnceThenLoseSignal(page: Page, context: BrowserContext) {
   await context.setOffline(true)
   await context.route(/\/tiles\/|\/assets\/(ol|map)[^/]*\.js/, (route) => route.abort())
 }
-
-const card = (page: Page, title: string) => page.locator('.card').filter({ hasText: title }).first()
-const tell = (page: Page) => card(page, 'Tell 000').getByRole('listitem')
 
 test('EMG-01 Emergency is one tap away on phone and desktop, and a form under it keeps what was typed', async ({ page }) => {
   await page.goto('/register')
@@ -178,6 +160,76 @@ test('EMG-03 DOC-05 the call is confirmed once, by a second button higher than t
   expect(`sms:?body=${await page.evaluate(() => navigator.clipboard.readText())}`).toBe(message)
   await card(page, 'My position').getByRole('button', { name: 'Copy position' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^-41\.\d{5}, 148\.\d{5}\n41°.*\nMGA zone 55/)
+})
+
+/** WCAG's contrast of an element's words with what lies behind them, and how large they are. */
+function contrastOf(page: Page, selector: string) {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const parts = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
+      const luminance = (colour: string) => {
+        const [r = 0, g = 0, b = 0] = parts(colour).map((part) =>
+          part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+        )
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+      }
+      let behind: Element | null = element
+      while (behind && (parts(getComputedStyle(behind).backgroundColor)[3] ?? 1) === 0) behind = behind.parentElement
+      const style = getComputedStyle(element)
+      const [a, b] = [luminance(style.color), luminance(getComputedStyle(behind ?? element).backgroundColor)].sort((x, y) => y - x)
+      return {
+        contrast: ((a ?? 0) + 0.05) / ((b ?? 0) + 0.05),
+        sizePx: Number.parseFloat(style.fontSize),
+        weight: Number(style.fontWeight),
+      }
+    })
+}
+
+test('code and call button have AAA contrast in both themes; at 320 px and at 200 % zoom nothing is cut off', async ({ page }) => {
+  for (const theme of ['light', 'dark']) {
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+    await page.goto('/m/BT%2FBF02')
+    await expect(page.getByText('Works without signal')).toBeVisible()
+    expect((await contrastOf(page, '.code')).contrast, theme).toBeGreaterThanOrEqual(7)
+    const call = await contrastOf(page, '.call-bar .call')
+    // AAA asks 4.5 of large letters (24 px, or 18.66 px bold), 7 of others.
+    expect(call.sizePx, theme).toBeGreaterThanOrEqual(24)
+    expect(call.contrast, theme).toBeGreaterThanOrEqual(4.5)
+  }
+  // 390 px at 200 % are 195.
+  for (const [width, height] of [
+    [320, 640],
+    [195, 422],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      `${width}`,
+    ).toBeLessThanOrEqual(0)
+    const call = page.getByRole('link', { name: 'Call 000' })
+    await call.click()
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'Call 000' })).toBeInViewport()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  }
+})
+
+test('the screen stays lit while Emergency is open', async ({ page }) => {
+  await page.addInitScript(() => {
+    const locks: string[] = []
+    Object.assign(window, { locks })
+    navigator.wakeLock.request = async (type) => {
+      locks.push(`asked ${type}`)
+      return { release: async () => void locks.push('released') } as WakeLockSentinel
+    }
+  })
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Emergency' }).click()
+  const locks = () => page.evaluate(() => (window as unknown as { locks: string[] }).locks)
+  await expect.poll(locks).toEqual(['asked screen'])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(locks).toEqual(['asked screen', 'released'])
 })
 
 test('EMG-06 the go-for-help card: its QR code, read by a camera, is the text of the card, and so is the message', async ({

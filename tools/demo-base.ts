@@ -23,6 +23,8 @@ export type TileWishes = {
 export function wantedTiles({ defaultView, networks, offlineMaps }: TileWishes): Tile[] {
   const tiles: Tile[] = []
   for (let z = defaultView.minZoom; z <= 11; z += 1) tiles.push(...tilesAround([defaultView.lng, defaultView.lat], z, 3, 2))
+  // Where the map opens, the widest desk has room to move.
+  tiles.push(...tilesAround([defaultView.lng, defaultView.lat], 12, 6, 4))
   // Beyond the offline maps the app enlarges these, which is enough for a demo.
   for (const { bounds } of networks) tiles.push(...tilesWithin(bounds, 12, 13))
   for (const { bounds, minZoom, maxZoom } of offlineMaps) tiles.push(...tilesWithin(bounds, minZoom, maxZoom))

@@ -16,3 +16,5 @@ if (!root) throw new Error('The page has no root.')
 createRoot(root).render(<EmergencyPage path={location.pathname} network={null} />)
 
 if (import.meta.env.PROD) startServiceWorker()
+// Only the open hazards of a brief ask who is signed in; everything else is for everybody.
+void import('./data/session.ts').then(({ startSession }) => startSession())

@@ -12,6 +12,9 @@ export type AuditEvent =
   | 'disabled'
   | 'enabled'
   | 'account-deleted'
+  | 'brief-link-made'
+  | 'brief-link-opened'
+  | 'brief-link-refused'
   | 'exported'
 
 /** Adds a line to the log that is never changed. Ids and plain facts only: no address, no name, nothing that must be forgotten later. */

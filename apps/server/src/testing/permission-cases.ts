@@ -7,6 +7,7 @@
  * A field row shows one field of a route; `!` is a field that nobody may write (422 once the role would allow the call).
  */
 import type { Db } from '../db/database.ts'
+import { aBriefLink } from './brief-links.ts'
 import type { Browser } from './people.ts'
 import { SYNC_CASES } from './sync-cases.ts'
 
@@ -95,6 +96,8 @@ const register = post('/api/account/register', everyone, ({ newEmail, password }
 const profile: Case = { route: 'PATCH /api/me', cells: members, call: ({ browser }) => browser.patch('/api/me', { phone: '0400 000 000' }) }
 const addUser = post('/api/users', managers, ({ newEmail }) => ({ displayName: 'Jo', email: newEmail }))
 
+const makeBriefLink = post('/api/brief-links', managers, () => ({ code: 'BF17', hours: 4 }))
+
 export const CASES: readonly Case[] = [
   { route: 'GET /*', cells: everyone, call: ({ browser }) => browser.get('/healthz') },
   read('/api/public/status', everyone),
@@ -176,6 +179,30 @@ export const CASES: readonly Case[] = [
   removeUser('a manager', '- - - + - + -', { subjectRole: 2 }),
   removeUser('an administrator', '- - - - - + -', { subjectRole: 4 }),
 
+  post('/api/subscriptions', everyone, ({ newEmail }) => ({ email: newEmail, networks: ['st-helens'] })),
+  { ...post('/api/subscriptions/confirm', '410 410 410 410 410 410 410', () => ({ token: 'none' })), about: 'with a link that is none' },
+  read('/api/subscriptions/:id/unsubscribe', everyone),
+  {
+    route: 'POST /api/subscriptions/:id/unsubscribe',
+    cells: everyone,
+    call: ({ browser, subject }) => browser.post(`/api/subscriptions/${subject.id}/unsubscribe`, {}),
+  },
+  { ...read('/api/open-hazards', members), call: ({ browser }) => browser.get('/api/open-hazards?code=BF17') },
+  makeBriefLink,
+  ...protectedFields(
+    makeBriefLink,
+    noManager,
+    'POST',
+    () => '/api/brief-links',
+    () => ({ code: 'BF17', hours: 4 }),
+    ['id', 'token', 'expiresAt', 'createdBy'],
+  ),
+  {
+    route: 'POST /api/brief-links/open',
+    about: 'a link that a manager made',
+    cells: everyone,
+    call: async ({ browser, db, subject }) => browser.post('/api/brief-links/open', { token: await aBriefLink(db, subject.id) }),
+  },
   post('/api/exports', managers, () => ({ collection: 'actions', rows: 3 })),
 
   ...SYNC_CASES,

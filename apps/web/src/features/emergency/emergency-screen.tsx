@@ -11,7 +11,7 @@ import { HereView } from './here-view.tsx'
 import { MoreHelp } from './more-help.tsx'
 import { PostView } from './post-view.tsx'
 import { useFix } from './use-fix.ts'
-import { type Network, useNetwork } from './use-network.ts'
+import { type Network, useIsKept, useNetwork } from './use-network.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
 /** How the screen is left: a page leads home, a layer over the app closes. */
@@ -33,6 +33,7 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
   const [wantsPosition, setWantsPosition] = useState(!startsFromCode)
   const isHere = wantsPosition && typed === null
   const { fix, trouble } = useFix(isHere)
+  const isKept = useIsKept()
   useWakeLock()
   const post = typed !== null && network.data ? findByCode(network.data.bundle.markers, typed) : null
   const [say, setSay] = useState<ReactNode>(null)
@@ -54,7 +55,7 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
           </button>
         )}
         <h1>Emergency</h1>
-        {network.data && !given && (
+        {network.data && isKept && (
           <span className="badge">
             <Glyph path={iconCheckCircleFill} />
             Works without signal

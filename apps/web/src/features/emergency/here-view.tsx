@@ -37,6 +37,7 @@ export function HereView({ site, data, fix, onSay }: { site: Site; data: SiteDat
         </>
       )}
       <TellCard number={site.emergencyNumber} sentences={tellSentences(where)} />
+      {where.isPoor && <p className="rough">From a position only roughly known: the distances below are rough too.</p>}
       <div className="pair">
         <SignalCard site={site} data={data} from={fix.position} marker={first?.item ?? null} />
         <WayOutCard site={site} data={data} from={fix.position} marker={first?.item ?? null} />

@@ -1,9 +1,13 @@
 import './brief.css'
 import { notationsOf } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
+import { lazy, Suspense } from 'react'
 import type { SiteData } from '#parts/site-data.ts'
 import { briefRows } from './brief-rows.ts'
 import { SketchMap } from './sketch-map.tsx'
+
+/** Asks the server, which nothing else here does: it comes after everything that works without. */
+const OpenHazards = lazy(async () => ({ default: (await import('./open-hazards.tsx')).OpenHazards }))
 
 /** The brief as plain text, for a message or a dispatch system. */
 export function briefText(site: Site, data: SiteData, marker: EmergencyMarker): string {
@@ -45,6 +49,9 @@ export function ResponderBrief({ site, data, marker }: { site: Site; data: SiteD
           </div>
         ))}
       </dl>
+      <Suspense>
+        <OpenHazards site={site} marker={marker} />
+      </Suspense>
       <div className="on-paper">
         <SketchMap data={data} centre={marker.position} selected={marker.code} />
       </div>

@@ -23,3 +23,12 @@ export function useNetwork(given: SiteData | null): Network {
   }, [given])
   return network
 }
+
+/** True once the service worker has kept everything: only then may the screen say that it works without signal. */
+export function useIsKept(): boolean {
+  const [isKept, setKept] = useState(false)
+  useEffect(() => {
+    void navigator.serviceWorker?.ready.then(() => setKept(true))
+  }, [])
+  return isKept
+}

@@ -7,7 +7,7 @@ import { iconContentCopy } from '#parts/record-icons.ts'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconAdd } from '#ui/icons.ts'
-import { colour, SHADOW_FLOATING } from '#ui/theme.ts'
+import { colour, DESKTOP, SHADOW_FLOATING } from '#ui/theme.ts'
 import { copyCoordinates } from './copy.ts'
 import { iconLock, iconLockOpen } from './map-icons.ts'
 import { type MovingViewStore, useMovingView } from './moving-view.ts'
@@ -37,6 +37,17 @@ const Box = styled('section')({
   },
   '& > button:first-of-type': { paddingLeft: 16, minWidth: 232, justifyContent: 'flex-start' },
   '&[data-open=true] > button:first-of-type': { color: colour('link') },
+  // Beside the locate button a phone has no room for a third control: it gets a line of its own, with its words.
+  flexWrap: 'wrap',
+  maxWidth: 282,
+  '& > :has(> a)': { flex: '1 0 100%', borderTop: `1px solid ${colour('line')}` },
+  '& a': { flex: 1, textDecoration: 'none' },
+  [DESKTOP]: {
+    flexWrap: 'nowrap',
+    maxWidth: 'none',
+    '& > :has(> a)': { flex: 'none', borderTop: 0 },
+    '& a > span': { display: 'none' },
+  },
 })
 
 /** Unlocked it shows where one points; by itself it goes back to the middle of the map. */
@@ -88,6 +99,7 @@ export function CoordinatesPanel({ moving, pointed, isUnlocked, onUnlock, mayAdd
         <Hint text="Add an Action here">
           <Link to={addActionPath([lng, lat])} aria-label="Add an Action here">
             <Icon path={iconAdd} />
+            <span>Add an Action here</span>
           </Link>
         </Hint>
       )}

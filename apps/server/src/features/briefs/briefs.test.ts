@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { aBriefLink } from '#testing/brief-links.ts'
+import { aBrowser, as } from '#testing/people.ts'
+import { aPhoneWith } from '#testing/phones.ts'
+import { aServer } from '#testing/test-server.ts'
+
+/** Near BF17, and far from every way to it. */
+const NEAR = { latitude: -41.1703, longitude: 148.1213, accuracyM: 5 }
+const FAR = { latitude: -41.36, longitude: 148.22, accuracyM: 5 }
+
+test('EMG-05 a manager’s link shows the open hazards on the way in without an account, names nobody, and is refused after its end', async () => {
+  const { app, database } = await aServer()
+  const { db } = database
+  const { person, browser } = await as(app, db, { role: 2, displayName: 'Mia Ranger' })
+  const phone = aPhoneWith(browser, db)
+  await phone.report({ description: 'Tree across the track', detail: 'Saw needed', place: NEAR, area: 'Bay of Fires' })
+  await phone.report({ description: 'Loose board', place: FAR })
+  await phone.report({ description: 'No place given' })
+  const done = await phone.report({ description: 'Mended', place: NEAR, area: 'Bay of Fires' })
+  await phone.do('action', done, { status: 'Resolved' }, { baseVersion: 1 })
+
+  const reply = await browser.post('/api/brief-links', { code: 'bf17', hours: 4 })
+  expect(reply.statusCode).toBe(201)
+  const { token, code, expiresAt } = reply.json()
+  expect(code).toBe('BF17')
+  expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(3.9 * 3_600_000)
+
+  const visitor = aBrowser(app)
+  const opened = await visitor.post('/api/brief-links/open', { token })
+  expect(opened.statusCode).toBe(200)
+  expect(opened.json()).toMatchObject({ code: 'BF17', expiresAt })
+  expect(opened.json().hazards.map((one: { description: string }) => one.description)).toEqual(['Tree across the track'])
+  expect(Object.keys(opened.json().hazards[0]).sort()).toEqual(
+    ['createdAt', 'description', 'detail', 'distanceM', 'number', 'position', 'rating', 'trail'].sort(),
+  )
+  expect(opened.body).not.toContain('Mia')
+  expect(opened.body).not.toContain(person.email)
+  // The same for who is signed in, without any link; and twice is as good as once.
+  expect((await browser.get('/api/open-hazards?code=BF17')).json().hazards).toEqual(opened.json().hazards)
+  expect((await visitor.post('/api/brief-links/open', { token })).statusCode).toBe(200)
+
+  await db
+    .updateTable('briefLinks')
+    .set({ createdAt: new Date(Date.now() - 7_200_000), expiresAt: new Date(Date.now() - 1) })
+    .execute()
+  const refused = await visitor.post('/api/brief-links/open', { token })
+  expect([refused.statusCode, refused.json().code]).toEqual([410, 'link-expired'])
+  const log = await db
+    .selectFrom('auditLog')
+    .select(['event', 'actorId', 'details'])
+    .where('event', 'like', 'brief-link%')
+    .orderBy('id')
+    .execute()
+  expect(log).toEqual([
+    { event: 'brief-link-made', actorId: person.id, details: { code: 'BF17', hours: 4 } },
+    { event: 'brief-link-opened', actorId: null, details: { code: 'BF17' } },
+    { event: 'brief-link-opened', actorId: null, details: { code: 'BF17' } },
+    { event: 'brief-link-refused', actorId: null, details: { code: 'BF17' } },
+  ])
+})
+
+test('EMG-05 only the hash of a link is stored; made-up tokens, other posts and longer times are refused', async () => {
+  const { app, database } = await aServer()
+  const { browser } = await as(app, database.db, { role: 2 })
+  const { token } = (await browser.post('/api/brief-links', { code: 'BF17', hours: 72 })).json()
+  const { rows } = await database.pool.query('select brief_links::text as row from brief_links')
+  expect(JSON.stringify(rows)).not.toContain(token)
+  const visitor = aBrowser(app)
+  expect((await visitor.post('/api/brief-links/open', { token: `${token.slice(0, -1)}_` })).statusCode).toBe(410)
+  expect((await visitor.post('/api/brief-links/open', { token: '' })).statusCode).toBe(422)
+  expect((await browser.post('/api/brief-links', { code: 'XX99', hours: 4 })).statusCode).toBe(404)
+  expect((await browser.post('/api/brief-links', { code: 'BF17', hours: 73 })).statusCode).toBe(422)
+  const old = await aBriefLink(database.db, (await as(app, database.db)).person.id, { madeAt: new Date(Date.now() - 3_600_001) })
+  expect((await visitor.post('/api/brief-links/open', { token: old })).statusCode).toBe(410)
+})

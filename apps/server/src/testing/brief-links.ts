@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../db/database.ts'
+import { hashToken, newToken } from '../features/people/token.ts'
+
+/** A link to the brief of BF17 straight in the database; gives its token. */
+export async function aBriefLink(db: Db, createdBy: string, { lifetimeMs = 3_600_000, madeAt = new Date() } = {}): Promise<string> {
+  const token = newToken()
+  const expiresAt = new Date(madeAt.getTime() + lifetimeMs)
+  await db
+    .insertInto('briefLinks')
+    .values({ id: randomUUID(), tokenHash: hashToken(token), markerCode: 'BF17', createdAt: madeAt, createdBy, expiresAt })
+    .execute()
+  return token
+}

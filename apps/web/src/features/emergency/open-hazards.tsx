@@ -1,0 +1,127 @@
+import { BriefLink, distanceText, isManager, notationsOf, OpenHazards as OpenHazardsAnswer, smsLink } from '@trailwarden/domain'
+import type { EmergencyMarker, Site } from '@trailwarden/site'
+import { useEffect, useId, useState } from 'react'
+import { type ApiAnswer, callApi } from '#data/api.ts'
+import { useSession } from '#data/session.ts'
+import { formatDateTime } from '#lib/dates.ts'
+import { CopyButton } from './copy.tsx'
+
+/** On paper: more would push the brief onto a second page. */
+const MOST_ON_PAPER = 5
+
+/** The token stands after `#`, which browsers keep to themselves. */
+const tokenOfPage = () => new URLSearchParams(location.hash.slice(1)).get('brief')
+
+const TROUBLE: Record<string, string> = {
+  'link-expired': 'This link has expired. Ask the trail manager for a new one.',
+  'no-answer': 'Unknown: no signal to ask for them.',
+}
+
+/** Open hazards on the way in: for people with an account, and for responders who hold a manager's link. */
+export function OpenHazards({ site, marker }: { site: Site; marker: EmergencyMarker }) {
+  const person = useSession()
+  const [token] = useState(tokenOfPage)
+  const [answer, setAnswer] = useState<ApiAnswer<OpenHazardsAnswer> | null>(null)
+  const mayAsk = token !== null || person !== null
+  useEffect(() => {
+    if (!mayAsk) return
+    let isOpen = true
+    const asking = token
+      ? callApi('POST', '/api/brief-links/open', OpenHazardsAnswer, { token })
+      : callApi('GET', `/api/open-hazards?code=${encodeURIComponent(marker.code)}`, OpenHazardsAnswer)
+    void asking.then((heard) => isOpen && setAnswer(heard))
+    return () => {
+      isOpen = false
+    }
+  }, [mayAsk, token, marker.code])
+  return (
+    <div className="open-hazards">
+      <h3>Open hazards on the way in</h3>
+      {!mayAsk && <p>Unknown here: they are shown to people with an account, and by a link from the trail manager.</p>}
+      {mayAsk && <div role="status">{answer ? <Answer site={site} marker={marker} answer={answer} /> : 'Asking…'}</div>}
+      {person && isManager(person) && <MakeLink site={site} marker={marker} />}
+    </div>
+  )
+}
+
+function Answer({ site, marker, answer }: { site: Site; marker: EmergencyMarker; answer: ApiAnswer<OpenHazardsAnswer> }) {
+  if (!answer.ok) return <p className="warn">{TROUBLE[answer.code] ?? `Unknown: ${answer.detail}`}</p>
+  const { code, hazards, asOf, expiresAt } = answer.value
+  const time = (iso: string) => formatDateTime(new Date(iso), site.timeZone)
+  // A link is for one post; at another one it says nothing.
+  if (code !== marker.code) return <p>This link is for {code}.</p>
+  return (
+    <>
+      {hazards.length === 0 ? (
+        <p>None reported near it.</p>
+      ) : (
+        <ul className="lines">
+          {hazards.map(({ number, description, detail, rating, position, distanceM, createdAt }, i) => (
+            <li key={number} className={i < MOST_ON_PAPER ? undefined : 'on-screen'}>
+              <b>{description}</b> ({rating}){detail && `: ${detail}`}{' '}
+              <span className="small">
+                {distanceText(distanceM)} from the post, {notationsOf(position).decimal}, reported {time(createdAt)}, no. {number}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hazards.length > MOST_ON_PAPER && <p className="on-paper">and {hazards.length - MOST_ON_PAPER} more on the screen</p>}
+      <p className="small">
+        As of {time(asOf)}.{expiresAt && ` This link works until ${time(expiresAt)}.`}
+      </p>
+    </>
+  )
+}
+
+const LIFETIMES = [4, 24, 72]
+
+/** For responders without an account. Making and opening it are logged. */
+function MakeLink({ site, marker }: { site: Site; marker: EmergencyMarker }) {
+  const id = useId()
+  const [hours, setHours] = useState(LIFETIMES[0] ?? 4)
+  const [link, setLink] = useState<{ url: string; expiresAt: string } | null>(null)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const make = async () => {
+    const answer = await callApi('POST', '/api/brief-links', BriefLink, { code: marker.code, hours })
+    setTrouble(answer.ok ? null : answer.code === 'no-answer' ? 'No signal: a link needs the server.' : answer.detail)
+    if (!answer.ok) return
+    const { code, token, expiresAt } = answer.value
+    setLink({ url: `${location.origin}/m/${encodeURIComponent(code)}#brief=${token}`, expiresAt })
+  }
+  return (
+    <div className="make-link on-screen">
+      <h3>Link for responders without an account</h3>
+      <div className="buttons">
+        <label htmlFor={id}>Works for</label>
+        <select id={id} value={hours} onChange={(event) => setHours(Number(event.target.value))}>
+          {LIFETIMES.map((one) => (
+            <option key={one} value={one}>
+              {one} hours
+            </option>
+          ))}
+        </select>
+        <button type="button" className="tonal" onClick={make}>
+          Make a link
+        </button>
+      </div>
+      <div role="status">
+        {trouble && <p className="warn">{trouble}</p>}
+        {link && (
+          <>
+            <p className="link-text">{link.url}</p>
+            <p className="small">
+              Works until {formatDateTime(new Date(link.expiresAt), site.timeZone)}. Making and opening it are logged.
+            </p>
+            <div className="buttons">
+              <CopyButton text={link.url} label="Copy link" withWords />
+              <a className="tonal" href={smsLink(`Responder brief ${marker.code}: ${link.url}`)}>
+                Text message
+              </a>
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** Places of the stories, and the parts of the emergency screens they look at. */
+import type { Page } from '@playwright/test'
+
+type Marker = { code: string; position: [number, number] }
+
+/** Where the posts of the sample stand, from what every phone gets. */
+export async function positionOf(page: Page, code: string): Promise<{ latitude: number; longitude: number }> {
+  const { markers } = (await (await page.request.get('/api/public/site-data')).json()) as { markers: Marker[] }
+  const marker = markers.find((one) => one.code === code)
+  if (!marker) throw new Error(`no post ${code}`)
+  return { longitude: marker.position[0], latitude: marker.position[1] }
+}
+
+const METRE_NORTH = 1 / 111_195
+export const north = ({ latitude, longitude }: { latitude: number; longitude: number }, metres: number) => ({
+  latitude: latitude + metres * METRE_NORTH,
+  longitude,
+})
+
+export const card = (page: Page, title: string) => page.locator('.card').filter({ hasText: title }).first()
+export const tell = (page: Page) => card(page, 'Tell 000').getByRole('listitem')
