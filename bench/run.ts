@@ -15,6 +15,7 @@ import { homeLcp } from './p4-home-lcp.ts'
 import { offlineStart } from './p5-offline-start.ts'
 import { incrementalPull } from './p6-incremental-pull.ts'
 import { pushOne } from './p7-push.ts'
+import { cachedStatus } from './p8-cached-status.ts'
 import { mapDownload } from './p10-map-download.ts'
 import { tableTyping } from './p12-table-typing.ts'
 import { mapMany } from './p13-map-many.ts'
@@ -30,6 +31,7 @@ const METRICS: Metric[] = [
   offlineStart,
   incrementalPull,
   pushOne,
+  cachedStatus,
   mapDownload,
   tableTyping,
   mapMany,

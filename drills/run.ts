@@ -3,7 +3,9 @@
  * how often the fault was made. `--minutes` ends a drill early.
  */
 import { parseArgs } from 'node:util'
+import { publicFaceStays } from './c4-public-face.ts'
 import { type Drill, isOk } from './drill.ts'
+import { mailOnce } from './mail-once.ts'
 import { simulation } from './r1-simulation.ts'
 import { serverKilled } from './r2-server-killed.ts'
 import { databaseRestarted } from './r3-database-restarted.ts'
@@ -38,6 +40,8 @@ export const DRILLS: readonly Drill[] = [
   sameField,
   mapDownload,
   photosInterrupted,
+  publicFaceStays,
+  mailOnce,
 ]
 
 async function runDrills(args: readonly string[]): Promise<void> {

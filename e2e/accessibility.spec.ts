@@ -15,6 +15,7 @@ const ROUTES = [
   '/register',
   '/reset-password',
   '/confirm-email',
+  '/subscribe',
   '/account/settings',
   '/access-denied?role=2',
   '/emergency',

@@ -11,6 +11,8 @@ export type Mailbox = {
   /** The address that the newest such letter links to. */
   linkTo(address: string, subject: RegExp): Promise<string>
   countTo(address: string): number
+  /** Everything that was taken, in the order it came. */
+  all(): readonly Email[]
   close(): Promise<void>
 }
 
@@ -51,6 +53,7 @@ export async function openMailbox(): Promise<Mailbox> {
       if (!link || !html?.includes(`href="${link}"`)) throw new Error('the letter has no link in both of its parts')
       return link
     },
+    all: () => letters.map(({ email }) => email),
     countTo: (address) => letters.filter((one) => one.to === address).length,
     close: () => new Promise((closed) => server.close(() => closed())),
   }

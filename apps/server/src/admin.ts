@@ -1,30 +1,62 @@
 /**
  * `npm run admin -- create <email>`: the first administrator, and the way back in when nobody can sign in any more.
  * `npm run admin -- new-epoch`: after a restore, so that phones fetch everything anew and offer again what the backup did not hold.
+ * `npm run admin -- import-updates <file.json> [--dry-run]`, `export-updates`: the log of trail status under the names of the old app.
  */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Email } from '@trailwarden/domain'
-import { readConfig } from './config.ts'
-import { openDatabase } from './db/database.ts'
+import { type Config, readConfig } from './config.ts'
+import { type Db, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { createAdministrator } from './features/people/administrator.ts'
+import { readSiteContent } from './features/site/site.ts'
+import { exportUpdates, importUpdates } from './features/trail-status/import-updates.ts'
 import { renewEpoch } from './sync/epoch.ts'
 
-const USAGE = 'Usage: npm run admin -- create <email> | new-epoch'
+const USAGE = 'Usage: npm run admin -- create <email> | new-epoch | import-updates <file.json> [--dry-run] | export-updates'
 
-async function run([command, address]: string[]): Promise<void> {
-  const email = command === 'create' ? Email.safeParse(address) : null
-  if (command !== 'new-epoch' && !email?.success) throw new Error(USAGE)
+type Command = (db: Db, config: Config) => Promise<void>
+
+const siteOf = async (config: Config) => (await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)).site
+
+/** What the words ask for, or null when they ask for nothing we do. */
+function commandOf([name, argument, option]: string[]): Command | null {
+  if (name === 'create') {
+    const email = Email.safeParse(argument)
+    if (!email.success) return null
+    return async (db, config) => {
+      const link = await createAdministrator(db, email.data, config.PUBLIC_URL, new Date())
+      console.log(`${email.data} is an administrator. Set the password within seven days at\n${link}`)
+    }
+  }
+  if (name === 'new-epoch')
+    return async (db) => {
+      await renewEpoch(db, { force: true })
+      console.log('A new epoch has begun: phones fetch everything anew and offer again what they had sent.')
+    }
+  if (name === 'import-updates' && argument)
+    return async (db, config) => {
+      const dryRun = option === '--dry-run'
+      const lines = await importUpdates(db, await siteOf(config), JSON.parse(await readFile(argument, 'utf8')), { dryRun })
+      for (const { oldId, outcome, reason } of lines) console.log(`${oldId}: ${outcome}${reason ? `, ${reason}` : ''}`)
+      const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length
+      const counts = `${count('imported')} imported, ${count('there already')} there already, ${count('refused')} refused`
+      console.log(dryRun ? `A dry run, nothing was written: ${counts}.` : `${counts}.`)
+    }
+  if (name === 'export-updates')
+    return async (db, config) => console.log(JSON.stringify(await exportUpdates(db, await siteOf(config)), null, 1))
+  return null
+}
+
+async function run(words: string[]): Promise<void> {
+  const command = commandOf(words)
+  if (!command) throw new Error(USAGE)
   const config = readConfig(process.env)
   const database = openDatabase(config.DATABASE_URL, 1)
   try {
     await migrate(database.pool)
-    if (!email?.success) {
-      await renewEpoch(database.db, { force: true })
-      console.log('A new epoch has begun: phones fetch everything anew and offer again what they had sent.')
-      return
-    }
-    const link = await createAdministrator(database.db, email.data, config.PUBLIC_URL, new Date())
-    console.log(`${email.data} is an administrator. Set the password within seven days at\n${link}`)
+    await command(database.db, config)
   } finally {
     await database.close()
   }

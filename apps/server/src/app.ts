@@ -23,6 +23,9 @@ import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { whoAsks } from './features/people/sessions.ts'
 import { forgetInSettings } from './features/settings/settings.ts'
 import { type SiteContent, siteRoutes } from './features/site/site.ts'
+import { statusFeedRoutes } from './features/trail-status/status-feeds.ts'
+import { subscriptionRoutes } from './features/trail-status/subscription-routes.ts'
+import { forgetSubscription, subscriptionLetters } from './features/trail-status/subscriptions.ts'
 import { createStatusReader, forgetAuthor } from './features/trail-status/trail-status.ts'
 import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
 import { directoryStore } from './files/photo-store.ts'
@@ -103,16 +106,20 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   healthRoutes(app, database.pool, stopping.isStopping)
   const status = createStatusReader(db, site, (error) => app.log.warn({ err: error }, 'status read from memory'))
   trailStatusRoutes(app, status)
+  statusFeedRoutes(app, { site, publicUrl: config.PUBLIC_URL, readLog: status.readLog })
   await siteRoutes(app, content)
-  const mail = await openPostOffice(app, config, database, site)
-  const people = { db, mail, rulebook, forget: [forgetAuthor, forgetInActions, forgetInSettings] }
-  accountRoutes(app, people, createAccountLimits(config))
+  const reach = killAt(config.DRILL_KILL_AT)
+  const mail = await openPostOffice(app, config, database, site, reach)
+  const people = { db, mail, rulebook, forget: [forgetAuthor, forgetInActions, forgetInSettings, forgetSubscription] }
+  const limits = createAccountLimits(config)
+  accountRoutes(app, people, limits)
+  await subscriptionRoutes(app, { db, mail, site }, limits.requestLetter)
   meRoutes(app, people)
   userRoutes(app, people)
   actionRoutes(app, db)
   briefRoutes(app, db, content.bundle)
   exportRoutes(app, db)
-  const photoSweep = await openSync(app, config, database, content, mail)
+  const photoSweep = await openSync(app, config, database, content, mail, reach)
   // Without any status to show, the page still opens and says that it is unavailable.
   const readPageData = async (now: Date): Promise<PageData> => ({ site, status: await status.read(now).catch(() => null) })
   app.withTypeProvider<ZodTypeProvider>().get(
@@ -131,7 +138,14 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
 }
 
 /** Commands up, documents down, pings, photos. */
-async function openSync(app: FastifyInstance, config: Config, database: Database, { site, bundle }: SiteContent, mail: Mail) {
+async function openSync(
+  app: FastifyInstance,
+  config: Config,
+  database: Database,
+  { site, bundle }: SiteContent,
+  mail: Mail,
+  reach: (milestone: string) => void,
+) {
   const { db } = database
   const warn = (words: string) => (error: unknown) => app.log.warn({ err: error }, words)
   const pings = openPings(config.DATABASE_URL, app.log)
@@ -141,7 +155,7 @@ async function openSync(app: FastifyInstance, config: Config, database: Database
   const push = {
     db,
     apply: applyChanges(site, { mail, site: words }),
-    reach: killAt(config.DRILL_KILL_AT),
+    reach,
     onFault: (error: unknown, about: object) => app.log.error({ err: error, ...about }, 'a command could not be settled'),
   }
   syncRoutes(app, push, events, createBucket(config.COMMANDS_PER_MINUTE, config.COMMANDS_AT_ONCE))
@@ -156,11 +170,18 @@ async function openSync(app: FastifyInstance, config: Config, database: Database
 }
 
 /** Letters go to the mail server; in development, where there is none, to a page. */
-async function openPostOffice(app: FastifyInstance, config: Config, database: Database, site: Site): Promise<Mail> {
+async function openPostOffice(
+  app: FastifyInstance,
+  config: Config,
+  database: Database,
+  site: Site,
+  reach: (milestone: string) => void,
+): Promise<Mail> {
   const mailbox = config.SMTP_URL ? null : memoryTransport((line) => app.log.warn(line))
   const transport = mailbox ?? smtpTransport(config.SMTP_URL ?? '', config.MAIL_FROM)
-  const letters = { ...peopleLetters(site, config.PUBLIC_URL), ...actionLetters(site, config.PUBLIC_URL) }
-  const mail = await openMail(database, transport, letters, app.log)
+  const { PUBLIC_URL } = config
+  const letters = { ...peopleLetters(site, PUBLIC_URL), ...actionLetters(site, PUBLIC_URL), ...subscriptionLetters(site, PUBLIC_URL) }
+  const mail = await openMail(database, transport, letters, app.log, reach)
   if (mailbox && config.NODE_ENV !== 'production') devMailRoutes(app, mailbox)
   return mail
 }
@@ -190,6 +211,10 @@ async function servePages(
   }
   // What must be read when all else fails is also kept by the caches on the way.
   for (const path of ['/', '/emergency', '/m/*']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
+  app.get('/embed/status', { schema: { hide: true } }, async (_request, reply) => {
+    const now = new Date()
+    return pages.sendEmbed(reply, { data: await pageData(now), cacheControl: PUBLIC_READ, now })
+  })
   // Any other address is the app's to interpret, except what only a program asks for: a missing file must not look like a page.
   const shell = page(ASK_FIRST)
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {

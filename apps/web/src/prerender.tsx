@@ -11,6 +11,7 @@ import { routes } from './app/routes.tsx'
 import { PrerenderedAt } from './data/clock.ts'
 import { setPageData } from './data/page-data.ts'
 import { EmergencyPage } from './features/emergency/emergency-page.tsx'
+import { TrailsInformation } from './features/trail-status/trails-information.tsx'
 import type { SiteData } from './parts/site-data.ts'
 
 /** Stands wherever the nonce of a reply has to be. */
@@ -25,6 +26,22 @@ export function prerenderHome(data: PageData, now: string): string {
       <PrerenderedAt value={Date.parse(now)}>
         <Frame styles={createStyles(NONCE)}>
           <RouterProvider router={router} />
+        </Frame>
+      </PrerenderedAt>,
+    ),
+  )
+}
+
+/** Trail status alone, as home shows it, for a frame in other people's pages: a link leads from it to home. */
+export function prerenderEmbed(data: PageData, now: string): string {
+  setPageData(data)
+  return stylesFirst(
+    renderToString(
+      <PrerenderedAt value={Date.parse(now)}>
+        <Frame styles={createStyles(NONCE)}>
+          <main>
+            <TrailsInformation more={<a href="/">{data.site.label}</a>} />
+          </main>
         </Frame>
       </PrerenderedAt>,
     ),

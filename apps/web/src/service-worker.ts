@@ -65,6 +65,6 @@ registerRoute(
       options.event.waitUntil(keepSite().catch(() => {}))
       return EMERGENCY.test(new URL(options.request.url).pathname) ? openEmergency(options) : openShell(options)
     },
-    { denylist: [/^\/api\//, /\.[a-z0-9]+$/i] },
+    { denylist: [/^\/(api|embed|feeds)\//, /\.[a-z0-9]+$/i] },
   ),
 )

@@ -96,6 +96,11 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/actions/:id/history': { role: MANAGER },
   'POST /api/exports': { role: MANAGER },
 
+  'POST /api/subscriptions': open,
+  'POST /api/subscriptions/confirm': open,
+  // Whoever holds a letter may end it: mail programs do so by themselves, without any session.
+  'GET /api/subscriptions/:id/unsubscribe': open,
+  'POST /api/subscriptions/:id/unsubscribe': open,
   // What members see anyway (A8); a link, made by a manager, opens it to those who hold it, until it ends.
   'GET /api/open-hazards': members,
   'POST /api/brief-links': { role: MANAGER, fields: { code: [], hours: [] } },

@@ -20,6 +20,7 @@ export type LetterRow = {
   subject: string | null
   bodyText: string | null
   bodyHtml: string | null
+  unsubscribeUrl: string | null
   createdAt: Date
 }
 type AuditRow = {
@@ -56,6 +57,15 @@ type HistoryRow = {
   createdBy: string
   createdByName: string
 }
+type StatusSubscriptionRow = {
+  id: string
+  email: string
+  networks: string[]
+  wanted: string[] | null
+  tokenHash: Buffer | null
+  expiresAt: Date | null
+  createdAt: Date
+}
 export type PhotoRow = {
   id: string
   ownerId: string
@@ -75,6 +85,7 @@ type Tables = {
   history: HistoryRow
   photos: PhotoRow
   settings: Settings
+  statusSubscriptions: StatusSubscriptionRow
   trailUpdates: TrailUpdate
   people: PersonRecord
   passwords: PasswordRow

@@ -12,12 +12,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { PageData, SiteBundle } from '@trailwarden/site'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { pagePolicy } from './security-headers.ts'
+import { embedPolicy, pagePolicy } from './security-headers.ts'
 
 /** Written by the web app's build; the nonce stands in it as a placeholder, since markup is kept and nonces are not. */
 type Prerender = {
   NONCE: string
   prerenderHome(data: PageData, now: string): string
+  prerenderEmbed(data: PageData, now: string): string
   prerenderEmergency(data: PageData, bundle: SiteBundle, path: string): string
 }
 
@@ -27,7 +28,12 @@ export type Pages = {
     reply: FastifyReply,
     page: { path: string; data: PageData; bundle: SiteBundle; cacheControl: string; now: Date },
   ): Promise<FastifyReply>
+  /** Trail status alone, without scripts, for a frame in other people's pages. */
+  sendEmbed(reply: FastifyReply, page: { data: PageData; cacheControl: string; now: Date }): FastifyReply
 }
+
+/** A frame left open on a screen in a shop window stays current without a script. */
+const EMBED_REFRESH_SECONDS = 300
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -73,17 +79,35 @@ export async function openPages(webDist: string): Promise<Pages> {
       let page = fill(template.page, 'title', escapeText(title))
       page = fill(page, 'page-data', `<script type="application/json" id="page-data">${embeddable(data)}</script>`)
       page = fill(page, 'app', markupOf()).replaceAll(prerender.NONCE, nonce)
-      reply.type('text/html; charset=utf-8').headers({
-        'cache-control': cacheControl,
-        'content-security-policy': pagePolicy(nonce, template.scriptHash),
-        vary: 'accept-encoding',
-      })
+      // Home without any status still opens and says that it is unavailable; told as a fault, so that a proxy that holds a better copy
+      // gives that one, and none keeps this.
+      const isWhole = data.status !== null || path !== '/'
+      reply
+        .code(isWhole ? 200 : 503)
+        .type('text/html; charset=utf-8')
+        .headers({
+          'cache-control': isWhole ? cacheControl : 'no-store',
+          'content-security-policy': pagePolicy(nonce, template.scriptHash),
+          vary: 'accept-encoding',
+        })
       const accepted = request.headers['accept-encoding'] ?? ''
       if (/\bbr\b/.test(accepted)) {
         return reply.header('content-encoding', 'br').send(await compressBrotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
       }
       if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await compressGzip(page))
       return reply.send(page)
+    },
+    sendEmbed(reply, { data, cacheControl, now }) {
+      const nonce = randomBytes(16).toString('base64')
+      const markup = prerender.prerenderEmbed(data, now.toISOString()).replaceAll(prerender.NONCE, nonce)
+      const title = escapeText(`${data.site.label}: trail status`)
+      return reply
+        .code(data.status ? 200 : 503)
+        .type('text/html; charset=utf-8')
+        .headers({ 'cache-control': data.status ? cacheControl : 'no-store', 'content-security-policy': embedPolicy(nonce) })
+        .send(
+          `<!doctype html><html lang="en-AU" data-theme="light"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="${EMBED_REFRESH_SECONDS}"><base target="_top"><title>${title}</title></head><body>${markup}</body></html>`,
+        )
     },
   }
 }

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendProblem } from './problem.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route that other programs call with nobody's session, and that a session gives no more to: it may be called from anywhere. */
+    fromAnywhere?: boolean
+  }
+}
+
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Types that no form and no simple cross-site request can carry: a browser asks us first, and we never say yes. */
@@ -17,7 +24,7 @@ function comesFromOurPages(request: FastifyRequest): boolean {
 /** Other sites cannot act in a signed-in person's name: every unsafe request must come from our own pages and look like it. */
 export function refuseCrossSiteRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (SAFE.has(request.method)) return
+    if (SAFE.has(request.method) || request.routeOptions.config.fromAnywhere) return
     if (OWN_TYPES.test(request.headers['content-type'] ?? '') && comesFromOurPages(request)) return
     return sendProblem(reply, 'not-allowed', 'This request did not come from the app.')
   })

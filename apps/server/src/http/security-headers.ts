@@ -29,6 +29,13 @@ export function pagePolicy(nonce: string, scriptHash: string): string {
   ].join('; ')
 }
 
+/**
+ * The one page that others may frame: it has no script, nothing to click but a link out, and nothing of anybody's. Without `sandbox`, which would
+ * also keep it from renewing itself.
+ */
+export const embedPolicy = (nonce: string) =>
+  `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'self'; form-action 'none'; frame-ancestors *`
+
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING)

@@ -12,13 +12,21 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db, LetterRow, Tx } from '#db/database.ts'
 import { LetterRefused, type Transport } from './transport.ts'
 
-export type Written = { subject: string; text: string; html: string }
+export type Written = { subject: string; text: string; html: string; unsubscribeUrl?: string }
 
 /** Turns a waiting letter into words, just before it goes; null when there is nobody to write to after all. */
 export type LetterWriter = (tx: Tx, letter: LetterRow, now: Date) => Promise<Written | null>
 
+type Posted = { kind: string; recipient: string; personId?: string; details?: Record<string, string> }
+
+/** Points in the life of a letter at which a drill may end the process (`npm run drill -- MAIL`). In service nothing happens there. */
+export const LETTER_MILESTONES = ['letter-taken', 'letter-written', 'letter-handed', 'letter-removed'] as const
+export type LetterMilestone = (typeof LETTER_MILESTONES)[number]
+
 export type Mail = {
-  post(tx: Tx, letter: { kind: string; recipient: string; personId?: string; details?: Record<string, string> }, now: Date): Promise<void>
+  post(tx: Tx, letter: Posted, now: Date): Promise<void>
+  /** Many at once, in few statements: the transaction of a post must not last longer for every reader of its news. */
+  postAll(tx: Tx, letters: readonly Posted[], now: Date): Promise<void>
   /** Begins to send what waits, and goes on until `stop`. */
   startSending(): Promise<void>
   stop(): Promise<void>
@@ -28,12 +36,15 @@ type Log = { warn(details: object, message: string): void }
 
 const QUEUE = 'letters'
 const KEEP_UNSENT_DAYS = 7
+/** Letters in one statement. */
+const AT_ONCE = 500
 
 export async function openMail(
   { db, pool }: { db: Db; pool: pg.Pool },
   transport: Transport,
   writers: Readonly<Record<string, LetterWriter>>,
   log: Log,
+  reach: (milestone: LetterMilestone) => void = () => undefined,
 ): Promise<Mail> {
   // Every 15 s it looks for letters whose sender died.
   const looking = { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
@@ -50,7 +61,7 @@ export async function openMail(
     deleteAfterSeconds: 3600,
   })
 
-  async function write(id: string, now: Date): Promise<(LetterRow & Written) | null> {
+  async function write(id: string, now: Date): Promise<(LetterRow & { subject: string; text: string; html: string }) | null> {
     return db.transaction().execute(async (tx) => {
       const letter = await tx.selectFrom('letters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
       if (!letter) return null
@@ -61,18 +72,23 @@ export async function openMail(
         await tx.deleteFrom('letters').where('id', '=', id).execute()
         return null
       }
-      const words = { subject: written.subject, bodyText: written.text, bodyHtml: written.html }
+      const { unsubscribeUrl = null } = written
+      const words = { subject: written.subject, bodyText: written.text, bodyHtml: written.html, unsubscribeUrl }
       await tx.updateTable('letters').set(words).where('id', '=', id).execute()
-      return { ...letter, ...written }
+      return { ...letter, ...written, unsubscribeUrl }
     })
   }
 
   async function deliver(id: string): Promise<void> {
     const now = new Date()
+    reach('letter-taken')
     const letter = await write(id, now)
     if (!letter) return
+    reach('letter-written')
     try {
-      await transport.send({ id, to: letter.recipient, subject: letter.subject, text: letter.text, html: letter.html })
+      const { recipient: to, subject, text, html, unsubscribeUrl } = letter
+      await transport.send({ id, to, subject, text, html, unsubscribeUrl })
+      reach('letter-handed')
     } catch (error) {
       if (!(error instanceof LetterRefused)) throw error
       log.warn({ kind: letter.kind, reason: error.message }, 'a letter cannot be delivered')
@@ -82,19 +98,33 @@ export async function openMail(
       .deleteFrom('letters')
       .where((row) => row.or([row('id', '=', id), row('createdAt', '<', tooOld)]))
       .execute()
+    reach('letter-removed')
+  }
+
+  const unwritten = { subject: null, bodyText: null, bodyHtml: null, unsubscribeUrl: null }
+  async function postAll(tx: Tx, letters: readonly Posted[], now: Date): Promise<void> {
+    for (let first = 0; first < letters.length; first += AT_ONCE) {
+      const rows = letters.slice(first, first + AT_ONCE).map(({ personId = null, details = {}, ...letter }) => ({
+        id: randomUUID(),
+        ...letter,
+        personId,
+        details,
+        ...unwritten,
+        createdAt: now,
+      }))
+      await tx.insertInto('letters').values(rows).execute()
+      // Only the ids: the queue keeps finished jobs for a while, and must not keep addresses.
+      await boss.insert(
+        QUEUE,
+        rows.map(({ id }) => ({ data: { id } })),
+        { db: fromKysely(tx) },
+      )
+    }
   }
 
   return {
-    async post(tx, { kind, recipient, personId = null, details = {} }, now) {
-      const id = randomUUID()
-      const unwritten = { subject: null, bodyText: null, bodyHtml: null }
-      await tx
-        .insertInto('letters')
-        .values({ id, kind, recipient, personId, details, ...unwritten, createdAt: now })
-        .execute()
-      // Only the id: the queue keeps finished jobs for a while, and must not keep addresses.
-      await boss.send(QUEUE, { id }, { db: fromKysely(tx) })
-    },
+    post: (tx, letter, now) => postAll(tx, [letter], now),
+    postAll,
     async startSending() {
       await boss.work<{ id: string }>(QUEUE, { pollingIntervalSeconds: 0.5, batchSize: 5 }, async (jobs) => {
         const results = await Promise.allSettled(jobs.map((job) => deliver(job.data.id)))

@@ -1,6 +1,14 @@
 import nodemailer from 'nodemailer'
 
-export type Letter = { id: string; to: string; subject: string; text: string; html: string }
+export type Letter = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Where one POST ends letters of this kind, for those that nobody has an account for. */
+  unsubscribeUrl?: string | null
+}
 
 export type Transport = {
   /** Resolves once the letter is in the mail server's hands. */
@@ -11,15 +19,19 @@ export type Transport = {
 /** The mail server said no for good: another try would hear the same. */
 export class LetterRefused extends Error {}
 
+/** The mail program's own button to unsubscribe (RFC 2369, RFC 8058). */
+const listHeaders = (url: string | null | undefined): Record<string, string> =>
+  url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
+
 /** Letters to a mail server. All waiting together stays well below the time after which the queue would try again elsewhere. */
 export function smtpTransport(url: string, from: string): Transport {
   const server = nodemailer.createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
   const { hostname } = new URL(url)
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, unsubscribeUrl }) {
       try {
         // The same letter sent twice carries the same Message-ID, by which many mailboxes keep only one.
-        await server.sendMail({ from, to, subject, text, html, messageId: `<${id}@${hostname}>` })
+        await server.sendMail({ from, to, subject, text, html, messageId: `<${id}@${hostname}>`, headers: listHeaders(unsubscribeUrl) })
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
         const said = `the mail server refused a letter: ${responseCode ?? code ?? 'no reason given'}`

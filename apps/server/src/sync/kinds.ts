@@ -34,7 +34,7 @@ export const READABLE: Readonly<Record<Kind, ReadableKind>> = {
 
 export const applyChanges = (site: Site, actions: ActionDependencies): Readonly<Record<Kind, ApplyChange>> => ({
   action: (tx, actor, incoming, now) => applyActionChange(tx, actions, actor, incoming, now),
-  'trail-update': (tx, actor, incoming, now) => applyTrailUpdate(tx, site, actor, incoming, now),
+  'trail-update': (tx, actor, incoming, now) => applyTrailUpdate(tx, { site, mail: actions.mail }, actor, incoming, now),
   settings: applySettingsChange,
   // Passwords, letters and sessions hang on an account: it is changed by routes that answer at once.
   person: async () => refuse('not-allowed', 'people are not changed by sync'),

@@ -4,7 +4,7 @@ export const MILESTONES = ['before-transaction', 'after-claim', 'after-apply', '
 export type Milestone = (name: (typeof MILESTONES)[number]) => void
 
 /** `name` or `name:count`: the process kills itself when it reaches the milestone for the count-th time. */
-export function killAt(setting: string | undefined): Milestone {
+export function killAt(setting: string | undefined): (name: string) => void {
   if (!setting) return () => undefined
   const [at, count = '1'] = setting.split(':')
   let left = Number(count)

@@ -179,6 +179,14 @@ export const CASES: readonly Case[] = [
   removeUser('a manager', '- - - + - + -', { subjectRole: 2 }),
   removeUser('an administrator', '- - - - - + -', { subjectRole: 4 }),
 
+  post('/api/subscriptions', everyone, ({ newEmail }) => ({ email: newEmail, networks: ['st-helens'] })),
+  { ...post('/api/subscriptions/confirm', '410 410 410 410 410 410 410', () => ({ token: 'none' })), about: 'with a link that is none' },
+  read('/api/subscriptions/:id/unsubscribe', everyone),
+  {
+    route: 'POST /api/subscriptions/:id/unsubscribe',
+    cells: everyone,
+    call: ({ browser, subject }) => browser.post(`/api/subscriptions/${subject.id}/unsubscribe`, {}),
+  },
   { ...read('/api/open-hazards', members), call: ({ browser }) => browser.get('/api/open-hazards?code=BF17') },
   makeBriefLink,
   ...protectedFields(

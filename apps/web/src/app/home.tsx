@@ -224,6 +224,9 @@ export function Home() {
                 </Button>
               ))}
             </Social>
+            <Button component={Link} to="/subscribe">
+              Trail status by mail
+            </Button>
           </PaddedCard>
           {isVisitor && (
             <PaddedCard>

@@ -1,11 +1,11 @@
-/** Letters about actions: to the default reviewer, to the assignee, and to the author of words that were replaced. */
+/** Letters about actions: to the default reviewer, the assignee, the reporter when it is resolved, and the author of words that were replaced. */
 import type { Action, ActionChange, Actor, Assignee } from '@trailwarden/domain'
 import type { Tx } from '#db/database.ts'
 import type { Replaced } from '#db/history.ts'
 import { composeLetter } from '#mail/compose.ts'
 import type { LetterWriter, Mail } from '#mail/mail.ts'
 
-type ActionLetter = 'action-reported' | 'action-assigned' | 'action-replaced'
+type ActionLetter = 'action-reported' | 'action-assigned' | 'action-resolved' | 'action-replaced'
 
 export type Told = { actor: Actor; before: Action | null; change: ActionChange; reviewer: Assignee | null; replaced: readonly Replaced[] }
 
@@ -20,6 +20,15 @@ export async function tellOfAction(mail: Mail, tx: Tx, { actor, before, change, 
   const isAssigned = changes.assignedTo !== undefined && assignedTo !== null && assignedEmail !== null
   if (isAssigned) await post('action-assigned', { id: assignedTo, email: assignedEmail })
   if (!before && reviewer && reviewer.id !== assignedTo) await post('action-reported', reviewer)
+  if (before && changes.status && record.status === 'Resolved') {
+    const reporter = await tx
+      .selectFrom('people')
+      .select(['id', 'email'])
+      .where('id', '=', record.createdBy)
+      .where('disabled', '=', false)
+      .executeTakeFirst()
+    if (reporter) await post('action-resolved', reporter)
+  }
   const losers = Map.groupBy(replaced, ({ authorId }) => authorId)
   if (losers.size === 0) return
   const people = await tx
@@ -60,6 +69,10 @@ export function actionLetters(site: { label: string }, publicUrl: string): Recor
     'action-assigned': about(({ number, area }) => ({
       subject: `Action ${number} in ${area} is assigned to you`,
       text: 'This action is assigned to you.',
+    })),
+    'action-resolved': about(({ number, area }) => ({
+      subject: `Action ${number} in ${area} is resolved`,
+      text: 'What you reported is resolved. Thank you.',
     })),
     'action-replaced': about(({ number }, { fields = '' }) => ({
       subject: `Your change to action ${number} was replaced`,

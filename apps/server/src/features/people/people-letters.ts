@@ -22,8 +22,8 @@ export function peopleLetters(
 ): Record<PeopleLetter, LetterWriter> {
   const address = (path: string, token: string) => linkTo(publicUrl, path, token)
 
-  const letter = (subject: string, name: string, paragraphs: readonly string[], link?: { title: string; url: string }): Written =>
-    composeLetter(site.label, subject, name, paragraphs, link)
+  const letter = (subject: string, name: string, paragraphs: readonly string[], ...links: { title: string; url: string }[]): Written =>
+    composeLetter(site.label, subject, name, paragraphs, ...links)
 
   /** A letter to someone who already has an account, about it. */
   const notice =

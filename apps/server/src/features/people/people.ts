@@ -54,14 +54,14 @@ export async function lockSituation(
   return { actor: { id: actor.id, role: roleNow }, subject, change, otherManagers: managers.filter(({ id }) => id !== subjectId).length }
 }
 
-/** What another feature does so that a person who is gone is no longer named in its records. */
-export type Forget = (tx: Tx, personId: string) => Promise<void>
+/** What another feature does so that a person who is gone is no longer named in its records, nor written to. */
+export type Forget = (tx: Tx, personId: string, email: string) => Promise<void>
 
 /** Removes a person: name, address, phone, password, sessions, links and letters. Their records stay, by "Former user". */
 export async function removePerson(tx: Tx, person: PersonRecord, actorId: string, forget: readonly Forget[], now: Date): Promise<void> {
   // Letters to the address that belong to nobody yet: a reset that was asked for a moment ago. All others go with the person.
   await tx.deleteFrom('letters').where('recipient', '=', person.email).execute()
   await tx.deleteFrom('people').where('id', '=', person.id).execute()
-  for (const forgetIn of forget) await forgetIn(tx, person.id)
+  for (const forgetIn of forget) await forgetIn(tx, person.id, person.email)
   await audit(tx, 'account-deleted', { actorId, subjectId: person.id, details: { role: person.role } }, now)
 }

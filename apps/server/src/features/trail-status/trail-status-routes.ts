@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { PUBLIC_READ } from '#http/cache-headers.ts'
+import { OPEN_TO_ALL } from './status-feeds.ts'
 import { type StatusReader, statusTag } from './trail-status.ts'
 
 export function trailStatusRoutes(app: FastifyInstance, status: StatusReader): void {
@@ -18,7 +19,7 @@ export function trailStatusRoutes(app: FastifyInstance, status: StatusReader): v
     async (request, reply) => {
       const answer = await status.read(new Date())
       const tag = statusTag(answer)
-      reply.headers({ 'cache-control': PUBLIC_READ, etag: tag })
+      reply.headers({ 'cache-control': PUBLIC_READ, etag: tag, ...OPEN_TO_ALL })
       if (request.headers['if-none-match'] === tag) return reply.code(304).send(undefined)
       return answer
     },

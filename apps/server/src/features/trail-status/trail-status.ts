@@ -15,6 +15,8 @@ import type { Site } from '@trailwarden/site'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
 import { type Applied, type Incoming, isUuid, writeHistory } from '#db/history.ts'
+import type { Mail } from '#mail/mail.ts'
+import { tellSubscribers } from './subscriptions.ts'
 
 /** Posts trail status. Updates are append only, so there is no row to lock. */
 export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: unknown, now: Date): Promise<Decision<TrailUpdate>> {
@@ -44,13 +46,21 @@ async function isSuperseded(tx: Tx, basedOn: unknown): Promise<boolean> {
 }
 
 /** An update that was made on a phone, under the id it got there. */
-export async function applyTrailUpdate(tx: Tx, site: Site, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> {
+export async function applyTrailUpdate(
+  tx: Tx,
+  { site, mail }: { site: Site; mail: Mail },
+  actor: Actor,
+  incoming: Incoming,
+  now: Date,
+): Promise<Decision<Applied>> {
   const { recordId, patch } = incoming
   const current = await tx.selectFrom('trailUpdates').selectAll().where('id', '=', recordId).executeTakeFirst()
   const context = { networkIds: site.networks.map((network) => network.id), isSuperseded: await isSuperseded(tx, patch.basedOn) }
   const decision = decideTrailUpdate(current ?? null, recordId, patch, actor, context, now)
   if (!decision.ok) return decision
+  const before = await readLatestTrailUpdate(tx)
   await tx.insertInto('trailUpdates').values(decision.record).execute()
+  await tellSubscribers(mail, tx, decision.record, before, now)
   await writeHistory(tx, actor, incoming, 1, { networks: { before: null, after: decision.record.networks } }, now)
   return accept({ version: 1, replaced: [] })
 }
@@ -66,20 +76,16 @@ export async function forgetAuthor(tx: Tx, personId: string): Promise<void> {
   await tx.updateTable('trailUpdates').set({ createdByName: FORMER_USER }).where('createdBy', '=', personId).execute()
 }
 
-export async function readLatestTrailUpdate(db: Db): Promise<TrailUpdate | null> {
-  const latest = await db
-    .selectFrom('trailUpdates')
-    .selectAll()
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return latest ?? null
-}
+const readNewest = (db: Db, limit: number): Promise<TrailUpdate[]> =>
+  db.selectFrom('trailUpdates').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+
+export const readLatestTrailUpdate = async (db: Db): Promise<TrailUpdate | null> => (await readNewest(db, 1))[0] ?? null
 
 export type StatusReader = {
   /** The public status; with PostgreSQL out of reach the last one read, whose `asOf` tells how old it is. */
   read(now: Date): Promise<PublicStatus>
+  /** The newest updates, likewise. */
+  readLog(limit: number): Promise<readonly TrailUpdate[]>
 }
 
 /**
@@ -87,17 +93,21 @@ export type StatusReader = {
  * Only without any answer yet does a fault reach the caller.
  */
 export function createStatusReader(db: Db, site: Site, onFault: (error: unknown) => void): StatusReader {
-  let lastGood: PublicStatus | null = null
-  return {
-    async read(now) {
+  const remember = <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) => {
+    let lastGood: { value: T } | null = null
+    return async (...args: Args): Promise<T> => {
       try {
-        lastGood = publicStatusOf(await readLatestTrailUpdate(db), site.networks, now)
+        lastGood = { value: await read(...args) }
       } catch (error) {
         onFault(error)
         if (!lastGood) throw error
       }
-      return lastGood
-    },
+      return lastGood.value
+    }
+  }
+  return {
+    read: remember(async (now: Date) => publicStatusOf(await readLatestTrailUpdate(db), site.networks, now)),
+    readLog: remember((limit: number) => readNewest(db, limit)),
   }
 }
 

@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useLinkToken } from '#parts/link-token.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { SiteCard } from '#parts/site-card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { confirmEmail } from './account.ts'
-import { useLinkToken } from './link-token.ts'
 
 /** Opened by the link sent to a new address. It asks for a press: programs that look into letters open links, but press nothing. */
 export function ConfirmEmail() {

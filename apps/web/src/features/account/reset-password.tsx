@@ -1,5 +1,6 @@
 import { ResetPasswordRequest } from '@trailwarden/domain'
 import { useNavigate } from 'react-router'
+import { useLinkToken } from '#parts/link-token.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { SiteCard } from '#parts/site-card.tsx'
 import { Muted } from '#ui/card.tsx'
@@ -7,7 +8,6 @@ import { CentredPage } from '#ui/centred-page.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { TextField } from '#ui/field.tsx'
 import { requestReset, setPassword } from './account.ts'
-import { useLinkToken } from './link-token.ts'
 import { NewPasswordFields, SetPasswordForm } from './new-password.tsx'
 
 /** Asks for a link; opened by that link, it sets the new password. */

@@ -58,14 +58,20 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
               Updated {formatDateTime(new Date(status.postedAt), site.timeZone)}, <span>{formatAge(new Date(status.postedAt), now)}</span>
             </>
           )}
-          {status && now.getTime() - Date.parse(status.asOf) > FRESH_MS && (
-            <div role="note">
-              {`Last checked ${formatDateTime(new Date(status.asOf), site.timeZone)}, ${formatAge(new Date(status.asOf), now)}`}
-            </div>
-          )}
+          {status && <AsOf time={new Date(status.asOf)} now={now} timeZone={site.timeZone} />}
         </Muted>
         {more}
       </Foot>
     </Layout>
   )
+}
+
+/**
+ * When the server last said so: always told, in the network's own time and never only as an age. A copy that a cache hands out while
+ * the server is away, read with scripts off, cannot count; its reader can.
+ */
+function AsOf({ time, now, timeZone }: { time: Date; now: Date; timeZone: string }) {
+  const at = formatDateTime(time, timeZone)
+  const isFresh = now.getTime() - time.getTime() <= FRESH_MS
+  return isFresh ? <div>{`As of ${at}`}</div> : <div role="note">{`Last checked ${at}, ${formatAge(time, now)}`}</div>
 }

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { aServer } from '#testing/test-server.ts'
+import { exportUpdates, importUpdates } from './import-updates.ts'
+
+const OLD = {
+  q7: {
+    created_at: { seconds: 1_700_000_000, nanoseconds: 0 },
+    created_by: 'uid7',
+    created_by_name: 'Ranger',
+    poimena_status: 'Closed',
+    poimena_message: 'Creek is up',
+    stacked_loop_status: 'Open',
+    dreaming_pools_status: 'Partially Open',
+    dreaming_pools_message: null,
+  },
+  q8: { created_at: 1_700_100_000_000, created_by: 'uid7', created_by_name: 'Ranger', poimena_status: 'Open', stacked_loop_status: 'Open' },
+  q9: { created_at: 1_700_200_000_000, poimena_status: 'maybe' },
+}
+
+test('UPD-04 updates of the old app come over once under their own time and author, and leave under the old names', async () => {
+  const { app, database, site } = await aServer()
+  const { db } = database
+  const outcomes = async (options?: { dryRun: boolean }) =>
+    (await importUpdates(db, site, { updates: OLD }, options)).map(({ outcome }) => outcome)
+  expect(await outcomes({ dryRun: true })).toEqual(['imported', 'imported', 'refused'])
+  expect((await app.inject('/api/public/status')).json().postedAt).toBeNull()
+  expect(await outcomes()).toEqual(['imported', 'imported', 'refused'])
+  expect(await outcomes()).toEqual(['there already', 'there already', 'refused'])
+  const { networks, postedAt } = (await app.inject('/api/public/status')).json()
+  expect(postedAt).toBe('2023-11-16T02:00:00.000Z')
+  // What the old record did not speak of is unknown.
+  expect(networks.map(({ status }: { status: string | null }) => status)).toEqual(['Open', 'Open', null])
+  const exported = await exportUpdates(db, site)
+  expect(exported).toMatchObject([
+    { created_by_name: 'Ranger', poimena_status: 'Closed', poimena_message: 'Creek is up', dreaming_pools_status: 'Partially Open' },
+    { stacked_loop_status: 'Open', dreaming_pools_status: '' },
+  ])
+  expect((await importUpdates(db, site, exported)).map(({ outcome }) => outcome)).toEqual(['there already', 'there already'])
+})
+
+test('the command reports each record, and writes nothing in a dry run', async () => {
+  const { database } = await aServer()
+  const directory = mkdtempSync(join(tmpdir(), 'import-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'old.json')
+  writeFileSync(file, JSON.stringify(OLD))
+  const admin = resolve(import.meta.dirname, '../../admin.ts')
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [admin, ...args], {
+      env: { ...process.env, DATABASE_URL: database.url, NODE_ENV: 'development' },
+      encoding: 'utf8',
+    })
+  expect(run('import-updates', file, '--dry-run').stdout).toContain('q9: refused, poimena_status is "maybe"')
+  expect(run('export-updates').stdout.trim()).toBe('[]')
+  expect(run('import-updates', file).stdout).toContain('2 imported, 0 there already, 1 refused')
+  expect(JSON.parse(run('export-updates').stdout)).toHaveLength(2)
+  expect(run('import-updates').stderr).toContain('Usage')
+})

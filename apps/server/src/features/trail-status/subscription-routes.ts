@@ -1,0 +1,92 @@
+import { ConfirmSubscriptionAnswer, ConfirmSubscriptionRequest, SubscribeRequest } from '@trailwarden/domain'
+import type { Site } from '@trailwarden/site'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import type { Db } from '#db/database.ts'
+import { escapeHtml } from '#http/html.ts'
+import { sendProblem } from '#http/problem.ts'
+import type { Mail } from '#mail/mail.ts'
+import { confirmSubscription, requestSubscription, unsubscribe } from './subscriptions.ts'
+
+const ById = z.object({ id: z.string() })
+const isUuid = (text: string) => z.uuid().safeParse(text).success
+
+export type SubscriptionDependencies = { db: Db; mail: Mail; site: Site }
+
+/** `waitFor` says how many seconds an address must wait before it causes another letter. */
+export async function subscriptionRoutes(
+  app: FastifyInstance,
+  deps: SubscriptionDependencies,
+  waitFor: (ip: string, email: string) => number,
+): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  const about = (summary: string) => ({ summary, tags: ['public'] })
+  const { db, site } = deps
+
+  routes.post(
+    '/api/subscriptions',
+    { schema: { ...about('Ask for trail status by mail'), body: SubscribeRequest, response: { 202: z.undefined() } } },
+    async (request, reply) => {
+      const { email, networks } = request.body
+      const unknown = networks.filter((network) => !site.networks.some(({ id }) => id === network))
+      if (unknown.length > 0) return sendProblem(reply, 'not-valid', `no such network: ${unknown.join(', ')}`)
+      const waitSeconds = waitFor(request.ip, email)
+      if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many tries.')
+      await requestSubscription(deps, email, networks, new Date())
+      // The same for every address: nobody learns who gets letters.
+      return reply.code(202).send()
+    },
+  )
+
+  routes.post(
+    '/api/subscriptions/confirm',
+    {
+      schema: {
+        ...about('Confirm it by the link in the letter'),
+        body: ConfirmSubscriptionRequest,
+        response: { 200: ConfirmSubscriptionAnswer },
+      },
+    },
+    async (request, reply) => {
+      const networks = await confirmSubscription(db, request.body.token, new Date())
+      if (!networks) return sendProblem(reply, 'link-expired', 'The link was used or is too old.')
+      return { networks: networks.map((network) => site.networks.find(({ id }) => id === network)?.name ?? network) }
+    },
+  )
+
+  // In a scope of its own, because any type of body is welcome here: mail programs send a form (RFC 8058), and what it says is no matter.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => {
+      payload.resume()
+      done(null, null)
+    })
+    const forms = scope.withTypeProvider<ZodTypeProvider>()
+    const schema = { hide: true, params: ById }
+    // Looking at it changes nothing: programs that look into letters open every link in them.
+    forms.get('/api/subscriptions/:id/unsubscribe', { schema }, async (_request, reply) =>
+      sendPage(
+        reply,
+        site,
+        `<p>Letters about trail status come to you from ${escapeHtml(site.label)}.</p><form method="post"><button>No more letters</button></form>`,
+      ),
+    )
+    forms.post('/api/subscriptions/:id/unsubscribe', { schema, config: { fromAnywhere: true } }, async (request, reply) => {
+      if (isUuid(request.params.id)) await unsubscribe(db, request.params.id)
+      return sendPage(reply, site, '<p>No more letters about trail status will come to you.</p>')
+    })
+  })
+}
+
+/** A page that needs nothing: it is opened from a mail program, perhaps on a telephone of ten years ago. */
+function sendPage(reply: FastifyReply, { label }: Site, content: string): FastifyReply {
+  const title = `${escapeHtml(label)}: trail status by mail`
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+    .serializer((body: string) => body)
+    .send(
+      `<!doctype html><html lang="en-AU"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head><body><main><h1>${title}</h1>${content}<p><a href="/">Trail status now</a></p></main></body></html>`,
+    )
+}

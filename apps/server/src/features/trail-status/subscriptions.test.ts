@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { aMailServer, tokenIn } from '#testing/mail-server.ts'
+import { aBrowser, as, PASSWORD } from '#testing/people.ts'
+import { aPhone } from '#testing/phones.ts'
+import { aServer } from '#testing/test-server.ts'
+
+async function aSubscribedServer() {
+  const mailServer = await aMailServer()
+  const environment = {
+    SMTP_URL: mailServer.url,
+    PUBLIC_URL: 'https://trails.example.org',
+    RESETS_PER_EMAIL: '100',
+    SIGN_IN_TRIES_PER_ADDRESS: '1000',
+  }
+  const server = await aServer({ environment, sendsMail: true })
+  const visitor = aBrowser(server.app)
+  const manager = await aPhone(server.app, server.database.db, { role: 2 })
+  const subscribe = async (email: string, networks: string[], n = 1) => {
+    expect((await visitor.post('/api/subscriptions', { email, networks })).statusCode).toBe(202)
+    const token = tokenIn(await mailServer.letterTo(email, n))
+    return visitor.post('/api/subscriptions/confirm', { token })
+  }
+  const said = (status: string, changed: Record<string, string> = {}) => ({
+    networks: Object.fromEntries(server.site.networks.map(({ id }) => [id, { status: changed[id] ?? status, message: '' }])),
+  })
+  const post = (patch: object) => manager.do('trail-update', randomUUID(), { ...patch })
+  const waiting = async () => Number((await server.database.pool.query('select count(*) as n from letters')).rows[0]?.n)
+  const allSent = () => expect.poll(waiting, { timeout: 15_000 }).toBe(0)
+  return { ...server, mailServer, visitor, manager, subscribe, said, post, allSent }
+}
+
+test('trail status by mail: nothing before the link was followed, then one letter for each update that is news', async () => {
+  const { mailServer, visitor, subscribe, said, post, allSent, database } = await aSubscribedServer()
+  await visitor.post('/api/subscriptions', { email: 'never@example.org', networks: ['st-helens'] })
+  const confirmed = await subscribe('jo@example.org', ['st-helens'])
+  expect(confirmed.json()).toEqual({ networks: ['St Helens'] })
+  await post(said('Open'))
+  await allSent()
+  await post(said('Open'))
+  await post(said('Open', { 'bay-of-fires': 'Closed' }))
+  await post(said('Open', { 'bay-of-fires': 'Closed', 'st-helens': 'Closed' }))
+  await allSent()
+  const to = (address: string) => mailServer.letters.filter(({ recipients }) => recipients.includes(address)).map(({ subject }) => subject)
+  expect(to('jo@example.org')).toEqual([expect.stringContaining('Confirm'), 'St Helens Open', 'St Helens Closed'])
+  expect(to('never@example.org')).toEqual([expect.stringContaining('Confirm')])
+  // Neither a link nor anything else of it can be used twice or be read in the database.
+  const token = tokenIn(await mailServer.letterTo('jo@example.org'))
+  expect((await visitor.post('/api/subscriptions/confirm', { token })).json().code).toBe('link-expired')
+  const kept = JSON.stringify((await database.pool.query('select * from status_subscriptions')).rows)
+  expect(kept).not.toContain(token)
+  expect((await visitor.post('/api/subscriptions', { email: 'jo@example.org', networks: ['elsewhere'] })).statusCode).toBe(422)
+})
+
+test('the letter alone ends it: by the mail program’s own button (RFC 8058), or by its link and one press; signed out', async () => {
+  const { app, mailServer, subscribe, said, post, allSent, database } = await aSubscribedServer()
+  await subscribe('jo@example.org', ['st-helens'])
+  await subscribe('kim@example.org', ['st-helens', 'bay-of-fires'])
+  await post(said('Closed'))
+  const letters = [await mailServer.letterTo('jo@example.org', 2), await mailServer.letterTo('kim@example.org', 2)]
+  const urls = letters.map((letter) => {
+    const header = (name: string) => letter.headers.find(({ key }) => key === name)?.value ?? ''
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    const url = /^<(https:\/\/trails\.example\.org\/\S+)>$/.exec(header('list-unsubscribe'))?.[1] ?? ''
+    expect(letter.text).toContain(url)
+    expect(letter.html).toContain(`href="${url}"`)
+    return new URL(url).pathname
+  })
+  const [byProgram = '', byHand = ''] = urls
+  // As a mail program does it: a form from nowhere, with no cookie and no word of where it comes from.
+  const oneClick = await app.inject({
+    method: 'POST',
+    url: byProgram,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  })
+  expect(oneClick.statusCode).toBe(200)
+  const multipart = {
+    'content-type': 'multipart/form-data; boundary=x',
+    origin: 'https://mail.example.com',
+    'sec-fetch-site': 'cross-site',
+  }
+  const body = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  expect((await app.inject({ method: 'POST', url: byProgram, headers: multipart, payload: body })).statusCode).toBe(200)
+
+  // Programs that look into letters open the link; that alone ends nothing.
+  const page = await app.inject(byHand)
+  expect(page.body).toContain('<form method="post"><button>No more letters</button></form>')
+  expect(page.headers['cache-control']).toBe('no-store')
+  const emails = async () => (await database.db.selectFrom('statusSubscriptions').select('email').execute()).map(({ email }) => email)
+  expect(await emails()).toEqual(['kim@example.org'])
+  await app.inject({ method: 'POST', url: byHand, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' })
+  expect(await emails()).toEqual([])
+  expect(
+    (await app.inject({ method: 'POST', url: '/api/subscriptions/none/unsubscribe', headers: multipart, payload: body })).statusCode,
+  ).toBe(200)
+
+  await allSent()
+  const before = mailServer.letters.length
+  await post(said('Open'))
+  await allSent()
+  expect(mailServer.letters.length).toBe(before)
+  // Everything else still has to come from our own pages.
+  expect((await app.inject({ method: 'POST', url: '/api/subscriptions', headers: multipart, payload: body })).statusCode).toBe(403)
+})
+
+test('an update reaches 2,000 addresses with one letter each, and its transaction stays short', { timeout: 60_000 }, async () => {
+  const { app, database, site } = await aServer()
+  await database.pool.query(
+    `insert into status_subscriptions (id, email, networks, created_at)
+     select gen_random_uuid(), 'rider' || n || '@example.org', '{st-helens}', now() from generate_series(1, 2000) n`,
+  )
+  const manager = await aPhone(app, database.db, { role: 2 })
+  const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Closed', message: '' }]))
+  const patch = { networks }
+  const command = manager.command('trail-update', randomUUID(), patch)
+  await manager.send([command])
+  await manager.send([command])
+  const { rows } = await database.pool.query('select count(*) as letters, count(distinct recipient) as people from letters')
+  expect(rows).toEqual([{ letters: 2000, people: 2000 }])
+  expect((await database.pool.query(`select count(*) as n from pgboss.job where name = 'letters'`)).rows).toEqual([{ n: 2000 }])
+})
+
+test('a deleted account takes its address out of the subscriptions', async () => {
+  const { app, database } = await aServer()
+  const { browser, person } = await as(app, database.db, { role: 1 })
+  await database.db
+    .insertInto('statusSubscriptions')
+    .values({
+      id: randomUUID(),
+      email: person.email,
+      networks: ['st-helens'],
+      wanted: null,
+      tokenHash: null,
+      expiresAt: null,
+      createdAt: new Date(),
+    })
+    .execute()
+  expect((await browser.post('/api/account/delete', { password: PASSWORD })).statusCode).toBe(204)
+  expect(await database.db.selectFrom('statusSubscriptions').selectAll().execute()).toEqual([])
+})

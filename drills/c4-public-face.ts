@@ -1,0 +1,120 @@
+/**
+ * C4: the app and its PostgreSQL are killed while nginx stands in front of them. Everyone must go on reading home and trail status, with the
+ * time they were read at, however they ask; also after nginx itself was restarted.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { PublicStatus } from '@trailwarden/domain'
+import { startNginx } from '../tools/nginx.ts'
+import { type Drill, pause, type Result } from './drill.ts'
+import { openWorld } from './world.ts'
+
+const AMOUNT = { small: 400, full: 10_000 }
+const AT_ONCE = 16
+/** As browsers, feed readers and scripts write it. A copy kept for one of them must serve all. */
+const ENCODINGS = ['gzip, deflate, br, zstd', 'gzip, deflate', 'br;q=1.0, gzip;q=0.8, *;q=0.1', 'identity', '']
+const root = resolve(import.meta.dirname, '..')
+
+type Reply = { status: number; body: string; cache: string }
+
+function ask(agent: Agent, url: string, encoding: string): Promise<Reply> {
+  return new Promise((answered, failed) => {
+    const request = get(url, { agent, headers: { ...(encoding && { 'accept-encoding': encoding }) } }, (reply: IncomingMessage) => {
+      const chunks: Buffer[] = []
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+      reply.on('error', failed)
+      reply.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const packed = reply.headers['content-encoding']
+        const plain = packed === 'br' ? brotliDecompressSync(bytes) : packed === 'gzip' ? gunzipSync(bytes) : bytes
+        answered({ status: reply.statusCode ?? 0, body: plain.toString(), cache: String(reply.headers['x-cache']) })
+      })
+    })
+    request.on('error', failed)
+  })
+}
+
+const asOfIn = (page: string) => /"asOf":"([^"]+)"/.exec(page)?.[1] ?? ''
+
+export const publicFaceStays: Drill = {
+  name: 'C4',
+  async run(size): Promise<Result> {
+    if (!existsSync(join(root, 'apps/web/dist/client/index.html')))
+      spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    const world = await openWorld()
+    const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+    const broken: string[] = []
+    let lost = 0
+    const expectSame = (what: string, is: unknown, was: unknown) => {
+      if (is !== was && broken.length < 10) broken.push(`${what}: ${String(is)} instead of ${String(was)}`)
+    }
+    try {
+      await world.start()
+      const nginx = await startNginx({ directory: mkdtempSync(join(tmpdir(), 'drill-nginx-')), appPort: world.port })
+      try {
+        const read = (path: string, encoding = '') => ask(agent, `${nginx.url}${path}`, encoding)
+        const home = await read('/', 'gzip')
+        const status = PublicStatus.parse(JSON.parse((await read('/api/public/status')).body))
+        const others = [
+          '/shell.html',
+          '/information/emergency',
+          '/api/public/guide',
+          '/api/public/site-data',
+          '/feeds/status.atom',
+          '/embed/status',
+        ]
+        const file = /src="(\/assets\/[^"]+\.js)"/.exec(home.body)?.[1] ?? '/assets/none.js'
+        for (const path of others) expectSame(path, (await read(path, 'gzip')).status, 200)
+        expectSame(file, (await read(file, 'gzip, br')).status, 200)
+
+        world.kill()
+        await world.ended()
+        world.cluster.stop('immediate')
+        const deadSince = Date.now()
+        // The copies are past their time: from here on each request first finds that nobody answers.
+        await pause(16_000)
+
+        const askMany = async (amount: number) => {
+          let next = 0
+          const one = async () => {
+            for (let i = next++; i < amount; i = next++) {
+              const path = ['/', '/api/public/status', `/?from=${i}`, `/api/public/status?v=${i}`][i % 4] ?? '/'
+              const reply = await read(path, ENCODINGS[i % ENCODINGS.length]).catch(() => null)
+              if (reply?.status !== 200) lost++
+              else if (path.startsWith('/api')) expectSame('status', JSON.stringify(JSON.parse(reply.body)), JSON.stringify(status))
+              else expectSame('home’s own time', asOfIn(reply.body), asOfIn(home.body))
+            }
+          }
+          await Promise.all(Array.from({ length: AT_ONCE }, one))
+        }
+        await askMany(AMOUNT[size] / 2)
+        await nginx.stop()
+        await nginx.start()
+        await askMany(AMOUNT[size] / 2)
+        for (const path of [...others, '/help', '/login']) expectSame(`${path} without the app`, (await read(path)).status, 200)
+        expectSame(`${file} without the app`, (await read(file, 'gzip, deflate, br, zstd')).status, 200)
+        // What is somebody's is never kept.
+        expectSame('/api/me without the app', (await read('/api/me')).status, 502)
+        if (Date.parse(status.asOf) >= deadSince) broken.push('the status claims to be newer than the server that gave it')
+        if (!/As of \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d/.test(home.body)) broken.push('home does not say in words when it was read')
+
+        world.cluster.start()
+        await world.start()
+        const back = Date.now()
+        let fresh = ''
+        while (fresh <= status.asOf && Date.now() - back < 30_000) fresh = asOfIn((await read('/api/public/status')).body)
+        if (fresh <= status.asOf) broken.push('the copy stays although the app is back')
+        return { runs: AMOUNT[size], lost, doubled: 0, broken, figures: { deadForMs: back - deadSince, freshAfterMs: Date.now() - back } }
+      } finally {
+        await nginx.destroy()
+      }
+    } finally {
+      agent.destroy()
+      await world.close()
+    }
+  },
+}

@@ -1,0 +1,10 @@
+/** Trail status by mail, for anyone: asked for on a page, confirmed by a letter, ended from any letter. */
+import * as z from 'zod/mini'
+import { Email } from './person.ts'
+
+export const SUBSCRIBE_PATH = '/subscribe'
+
+export const SubscribeRequest = z.strictObject({ email: Email, networks: z.array(z.string()).check(z.minLength(1), z.maxLength(50)) })
+export const ConfirmSubscriptionRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) })
+/** The networks that letters are about from now on. */
+export const ConfirmSubscriptionAnswer = z.object({ networks: z.array(z.string()) })
