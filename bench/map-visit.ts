@@ -109,8 +109,10 @@ async function signIn(context: BrowserContext, url: string): Promise<void> {
   await page.getByText('Login success').waitFor()
   // The first fetch has to be complete: a later one does not replace what is written beside it.
   await page.waitForFunction(
-    (id) =>
-      new Promise((resolve) => {
+    async (id) => {
+      // Opened before the app has made it, the database would be an empty one.
+      if (!(await indexedDB.databases()).some(({ name }) => name === `trailwarden-${id}`)) return false
+      return new Promise((resolve) => {
         const request = indexedDB.open(`trailwarden-${id}`)
         request.onerror = () => resolve(false)
         request.onsuccess = () => {
@@ -122,7 +124,8 @@ async function signIn(context: BrowserContext, url: string): Promise<void> {
             resolve(Boolean(read.result?.position?.cursor))
           }
         }
-      }),
+      })
+    },
     MANAGER,
     { polling: 200 },
   )

@@ -14,6 +14,7 @@ import { mapReady } from './p3-map-ready.ts'
 import { homeLcp } from './p4-home-lcp.ts'
 import { offlineStart } from './p5-offline-start.ts'
 import { incrementalPull } from './p6-incremental-pull.ts'
+import { pushOne } from './p7-push.ts'
 import { cachedStatus } from './p8-cached-status.ts'
 import { mapDownload } from './p10-map-download.ts'
 import { tableTyping } from './p12-table-typing.ts'
@@ -29,6 +30,7 @@ const METRICS: Metric[] = [
   homeLcp,
   offlineStart,
   incrementalPull,
+  pushOne,
   cachedStatus,
   mapDownload,
   tableTyping,

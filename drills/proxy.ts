@@ -7,13 +7,14 @@ export type Cut =
   { after: number; of: 'request' | 'reply' } | 'reply-lost' | null
 
 /** `next` says how the next connection fails. A cut line is reset, as when a tunnel begins. */
-export async function openProxy(port: number) {
+export async function openProxy(port: number, host = '127.0.0.1') {
   let next: Cut = null
+  let delayMs = 0
   let sent = { request: 0, reply: 0 }
   const sockets = new Set<Socket>()
   const server = createServer((phone) => {
     const cut = next
-    const upstream = connect(port, '127.0.0.1')
+    const upstream = connect(port, host)
     const passed = { request: 0, reply: 0 }
     sent = passed
     const end = () => {
@@ -29,7 +30,8 @@ export async function openProxy(port: number) {
         setTimeout(end, 5)
         return
       }
-      if (part.length > 0) to.write(part)
+      if (part.length > 0 && side === 'reply' && delayMs > 0) setTimeout(() => to.write(part), delayMs)
+      else if (part.length > 0) to.write(part)
       if (passed[side] >= limit) setImmediate(end)
     }
     for (const socket of [phone, upstream]) {
@@ -51,6 +53,10 @@ export async function openProxy(port: number) {
     port: ownPort,
     cutNext(cut: Cut) {
       next = cut
+    },
+    /** Replies take this much longer: long enough to do something while they are on their way. */
+    delayReplies(ms: number) {
+      delayMs = ms
     },
     /** What the last connection carried. */
     passed: () => sent,

@@ -64,8 +64,8 @@ export const rightsLost: Drill = {
         phone.signIn(`__Host-tw=${token}`)
       }
 
-      for (const loss of LOSSES)
-        for (let run = 0; run < AMOUNT[size] && !stop.aborted; run++) {
+      for (let run = 0; run < AMOUNT[size] && !stop.aborted; run++)
+        for (const loss of LOSSES) {
           const fault = (what: string) => broken.push(`${loss}: ${what}`)
           // Someone else's resolved action: above a member's role.
           const above = randomUUID()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { SETTINGS_ID } from '@trailwarden/domain'
 import type { Command } from '@trailwarden/sync'
-import type { Drill, Result } from './drill.ts'
+import { type Drill, type Result, shuffled } from './drill.ts'
 import { type Cut, openProxy } from './proxy.ts'
 import { aPhone, openWorld, type Phone, type World } from './world.ts'
 
@@ -55,7 +55,7 @@ const sendRaw = (port: number, bytes: string) =>
 
 export const everyByte: Drill = {
   name: 'R4',
-  async run(size): Promise<Result> {
+  async run(size, stop): Promise<Result> {
     const world = await openWorld()
     let [runs, lost] = [0, 0]
     const sent: Command[] = []
@@ -69,6 +69,7 @@ export const everyByte: Drill = {
         Object.keys(updates[0].networks),
         managers.map(({ id }) => id),
       )
+      const cuts: (() => Promise<void>)[] = []
       for (const { name, make } of kinds) {
         const first = phone.report()
         await phone.drain([first])
@@ -86,7 +87,12 @@ export const everyByte: Drill = {
         if (whole.reply < 100) throw new Error(`${name}: no reply came through the whole line`)
         // A little more than the whole, because the next one may be a few bytes longer.
         for (const side of ['request', 'reply'] as const)
-          for (let after = 0; after <= whole[side] + 4; after += STEP[size]) await tryCut({ after, of: side }, runs)
+          for (let after = 0; after <= whole[side] + 4; after += STEP[size]) cuts.push(() => tryCut({ after, of: side }, runs))
+      }
+      // In any order, so that a run that is ended early has cut everywhere.
+      for (const cut of shuffled(cuts)) {
+        if (stop.aborted) break
+        await cut()
       }
       proxy.close()
       const { rows } = await world.pool.query<{ missing: number; more: number }>(
@@ -104,7 +110,13 @@ export const everyByte: Drill = {
       const [missing, more] = [rows[0]?.missing ?? 0, rows[0]?.more ?? 0]
       const surplus = Math.max(0, notes - wanted) + Math.max(0, actions - reports) + Math.max(0, posted - statuses)
       const shortfall = Math.max(0, wanted - notes) + Math.max(0, reports - actions) + Math.max(0, statuses - posted)
-      return { runs, lost: lost + missing + shortfall, doubled: more + surplus, broken: [], figures: { changes: kinds.length } }
+      return {
+        runs,
+        lost: lost + missing + shortfall,
+        doubled: more + surplus,
+        broken: [],
+        figures: { changes: kinds.length, bytes: cuts.length },
+      }
     } finally {
       await world.close()
     }

@@ -8,7 +8,7 @@ const AMOUNT = { small: 25, full: 2000 }
 
 export const replyLost: Drill = {
   name: 'R5',
-  async run(size): Promise<Result> {
+  async run(size, stop): Promise<Result> {
     const world = await openWorld()
     const broken: string[] = []
     const reports = []
@@ -19,7 +19,7 @@ export const replyLost: Drill = {
       const proxy = await openProxy(world.port)
       const phone = await aPhone(world, 'member@example.org')
       proxy.cutNext('reply-lost')
-      for (let run = 0; run < AMOUNT[size]; run++) {
+      for (let run = 0; run < AMOUNT[size] && !stop.aborted; run++) {
         const report = phone.report()
         reports.push(report)
         if (await phone.send([report], proxy.address)) heard++

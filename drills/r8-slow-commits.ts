@@ -22,10 +22,10 @@ const hesitate = () => {
   return dice < 0.9 ? upTo(5) : dice < 0.995 ? upTo(50) : upTo(2000)
 }
 
-async function write(url: string, commits: number, made: Set<string>): Promise<void> {
+async function write(url: string, commits: number, made: Set<string>, stop?: AbortSignal): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  for (let i = 0; i < commits; i++) {
+  for (let i = 0; i < commits && !stop?.aborted; i++) {
     await client.query('begin')
     const { rows } = await client.query(INSERT)
     await pause(hesitate())
@@ -84,7 +84,7 @@ async function delayByStuckWriter(world: World, url: string, cookie: string): Pr
 
 export const slowCommits: Drill = {
   name: 'R8',
-  async run(size): Promise<Result> {
+  async run(size, stop): Promise<Result> {
     const { commits, writers, pullers, stuck } = AMOUNT[size]
     const world = await openWorld()
     try {
@@ -96,7 +96,7 @@ export const slowCommits: Drill = {
       const readers = Array.from({ length: pullers }, () => aReader(world, cookie))
       const reading = Promise.all(readers.map((reader) => reader.fetchUntil(() => isDone)))
       const started = Date.now()
-      await Promise.all(Array.from({ length: writers }, () => write(url, Math.ceil(commits / writers), made)))
+      await Promise.all(Array.from({ length: writers }, () => write(url, Math.ceil(commits / writers), made, stop)))
       const writingMs = Date.now() - started
       isDone = true
       await reading

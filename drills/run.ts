@@ -15,6 +15,8 @@ import { twiceAndDisordered } from './r6-twice-and-disordered.ts'
 import { slowCommits } from './r8-slow-commits.ts'
 import { wrongClocks } from './r9-clocks.ts'
 import { browserKilled } from './r10-browser-killed.ts'
+import { tabGone } from './r11-tab-gone.ts'
+import { storageFull } from './r12-storage-full.ts'
 import { rightsLost } from './r16-rights-lost.ts'
 import { goneMeanwhile } from './r17-gone-meanwhile.ts'
 import { sameField } from './r18-same-field.ts'
@@ -31,6 +33,8 @@ export const DRILLS: readonly Drill[] = [
   slowCommits,
   wrongClocks,
   browserKilled,
+  tabGone,
+  storageFull,
   rightsLost,
   goneMeanwhile,
   sameField,

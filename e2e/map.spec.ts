@@ -317,7 +317,7 @@ test('MAP-14 search by name of trail, marker or place, and by latitude and longi
   await dialog.getByRole('button', { name: 'Go to -41.20000, 148.20000' }).click()
   await expect.poll(() => hashOf(page)).toBe('#-41.20000,148.20000,16')
   await page.getByRole('button', { name: 'Search the map' }).click()
-  const [latitude, longitude] = [dialog.getByLabel('Latitude'), dialog.getByLabel('Longitude')]
+  const [latitude, longitude] = [dialog.getByLabel('Latitude', { exact: true }), dialog.getByLabel('Longitude', { exact: true })]
   await expect(latitude).toHaveAttribute('step', '0.00001')
   await latitude.fill('-90.1')
   await longitude.fill('180.00001')

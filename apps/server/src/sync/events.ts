@@ -29,7 +29,13 @@ const HEADERS = {
 
 export function openEvents(db: Db, pings: Pings, onFault: (error: unknown) => void): Events {
   const streams = new Set<Stream>()
-  const countOf = (personId: string) => Array.from(streams).filter(({ actor }) => actor.id === personId).length
+  /** How many each person has open: ten thousand streams are not looked through for every new one. */
+  const counts = new Map<string, number>()
+  const count = (personId: string, change: 1 | -1) => {
+    const next = (counts.get(personId) ?? 0) + change
+    if (next > 0) counts.set(personId, next)
+    else counts.delete(personId)
+  }
 
   const write = (text: string) => {
     for (const { response } of streams) {
@@ -60,11 +66,14 @@ export function openEvents(db: Db, pings: Pings, onFault: (error: unknown) => vo
 
   return {
     open(actor, sessionId, response) {
-      if (countOf(actor.id) >= STREAMS_PER_PERSON) return false
+      if ((counts.get(actor.id) ?? 0) >= STREAMS_PER_PERSON) return false
       unsubscribe ??= pings.subscribe((upTo) => write(`data: ${JSON.stringify({ upTo })}\n\n`))
       const stream = { actor, sessionId, response }
       streams.add(stream)
-      response.on('close', () => streams.delete(stream))
+      count(actor.id, 1)
+      response.on('close', () => {
+        if (streams.delete(stream)) count(actor.id, -1)
+      })
       response.writeHead(200, HEADERS)
       // At once, because something may have changed between the phone's last fetch and now.
       response.write(`retry: 3000\ndata: ${JSON.stringify({ upTo: '' })}\n\n`)

@@ -224,6 +224,21 @@ test('a draft is kept within a second of typing without a pause, and goes when i
   expect(await readDraft(phone.db, 'new')).toBeUndefined()
 })
 
+test('what is typed just before it is saved is not kept as a draft again; after a save that failed it is', async () => {
+  const phone = aPhone()
+  const draft = createDraft(phone.db, 'new')
+  draft.change(words)
+  await phone.record('action', crypto.randomUUID(), words, { draft: 'new' })
+  await draft.flush()
+  expect(await readDraft(phone.db, 'new')).toBeUndefined()
+  draft.change(words)
+  const broken = vi.spyOn(phone.db.outbox, 'bulkPut').mockRejectedValue(new Error('the power went'))
+  await expect(phone.record('action', crypto.randomUUID(), words, { draft: 'new' })).rejects.toThrow('the power went')
+  broken.mockRestore()
+  await draft.flush()
+  expect(await readDraft(phone.db, 'new')).toEqual(words)
+})
+
 /** Two tabs: one lock, one channel. */
 function aBrowser() {
   const queue: (() => void)[] = []
@@ -233,9 +248,14 @@ function aBrowser() {
     isHeld = queue.length > 0
     queue.shift()?.()
   }
-  const request = (_name: string, _options: unknown, work: () => Promise<unknown>) =>
-    new Promise<unknown>((done) => {
-      queue.push(() => void work().then(done).then(next))
+  const request = (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<unknown>) =>
+    new Promise<unknown>((done, failed) => {
+      const begin = () => void work().then(done).then(next)
+      signal.addEventListener('abort', () => {
+        if (queue.includes(begin)) failed(signal.reason)
+        queue.splice(0, queue.length, ...queue.filter((one) => one !== begin))
+      })
+      queue.push(begin)
       if (!isHeld) next()
     })
   const surroundings: Surroundings = {
@@ -253,6 +273,7 @@ function aBrowser() {
       return own
     },
     listen: () => () => {},
+    rest: () => () => {},
     stayBusy: () => () => {},
   }
   return surroundings
@@ -283,6 +304,44 @@ test('of two tabs one sends; when it is closed the other sends what both have sa
   await vi.waitFor(() => expect(sentBy).toEqual(['first a', 'first b', 'second c']), { timeout: 5000 })
   await vi.waitFor(async () => expect((await second.store.queue()).waiting).toEqual([]), { timeout: 5000 })
   runners[1]?.stop()
+})
+
+test('a frozen tab lets another send, and takes its turn again when it goes on', async () => {
+  const person = ann()
+  const sentBy: string[] = []
+  const surroundings = aBrowser()
+  const tabs = ['first', 'second', 'third'].map((name) => {
+    const push: Remote['push'] = async (request) => {
+      sentBy.push(...request.commands.map(({ patch }) => `${name} ${patch.description}`))
+      return applied(request)
+    }
+    const phone = aPhone(person, { push, pull: async (cursor) => aPage(person.id, { reset: cursor === null }) })
+    const told = { frozen: () => {}, resumed: () => {} }
+    const rest = (frozen: () => void, resumed: () => void) => {
+      Object.assign(told, { frozen, resumed })
+      return () => {}
+    }
+    return { phone, told, runner: runSync(phone, () => {}, { ...surroundings, rest }) }
+  })
+  const [first, second, third] = tabs
+  if (!first || !second || !third) throw new Error('no tabs')
+  const save = async ({ phone, runner }: typeof first, description: string) => {
+    await phone.record('action', crypto.randomUUID(), { ...words, description })
+    runner.wake('send')
+  }
+  await save(first, 'a')
+  await vi.waitFor(() => expect(sentBy).toEqual(['first a']), { timeout: 5000 })
+  // Both the one whose turn it is and the one that waits for it: neither may be given the lock while it is frozen.
+  second.told.frozen()
+  first.told.frozen()
+  await save(third, 'b')
+  await vi.waitFor(() => expect(sentBy).toEqual(['first a', 'third b']), { timeout: 5000 })
+  first.told.resumed()
+  first.told.resumed()
+  third.runner.stop()
+  await save(first, 'c')
+  await vi.waitFor(() => expect(sentBy).toEqual(['first a', 'third b', 'first c']), { timeout: 5000 })
+  for (const { runner } of tabs) runner.stop()
 })
 
 test('a screen hears of words saved in another tab, and of their way to the server', async () => {

@@ -19,6 +19,7 @@ import {
   type Writes,
 } from '@trailwarden/sync'
 import { FIELD_TITLES, valueInWords } from '#lib/messages/action.ts'
+import { takeBackDraft } from './draft.ts'
 import { createDatabase, mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition } from './phone-database.ts'
 import { createRemote, uploadPhoto } from './phone-remote.ts'
 import { createPhoneStore } from './phone-store.ts'
@@ -62,6 +63,7 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
   async function record(kind: Kind, recordId: string, patch: Data, more: { photo?: Blob; draft?: string } = {}): Promise<Saved> {
     const commandId = crypto.randomUUID()
     let attempted: Writes = {}
+    const handBack = more.draft === undefined ? () => {} : takeBackDraft(db, more.draft)
     try {
       await db.transaction('rw', tables(), async () => {
         const position = await readPosition(db, person.id)
@@ -76,6 +78,7 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
         if (more.draft !== undefined) await db.drafts.delete(more.draft)
       })
     } catch (error) {
+      handBack()
       if (!isStorageFull(error)) throw error
       const hasEarlier = (await db.outbox.where('command.recordId').equals(recordId).count()) > 0
       const canSend = !hasEarlier && attempted.outbox !== undefined && attempted.position?.epoch !== null

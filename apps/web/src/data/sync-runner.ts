@@ -1,6 +1,7 @@
 /**
- * Runs the engine in exactly one of this person's tabs. The lock goes with the tab: whichever is closed, frozen away or crashed, the
- * next one takes over, and with it everything any tab has saved. Wake-ups of the other tabs come by a channel.
+ * Runs the engine in exactly one of this person's tabs. The lock goes with the tab: whichever is closed or crashed, the next one takes
+ * over, and with it everything any tab has saved. A tab that the browser freezes would keep the lock and do nothing with it, so it
+ * gives it back, and its place in the queue for it, until it is let go on. Wake-ups of the other tabs come by a channel.
  */
 import { type Sync, type SyncStatus, startSync } from '@trailwarden/sync'
 import { stayBusy } from '#lib/busy.ts'
@@ -14,6 +15,8 @@ export type Surroundings = {
   channel: (name: string) => Pick<BroadcastChannel, 'postMessage' | 'close'> & { onmessage: ((event: MessageEvent) => void) | null }
   /** Listens for signal, attention and the server's pings; returns the way to stop. */
   listen: (wake: (what?: 'send' | 'fetch') => void) => () => void
+  /** Tells when the browser freezes this tab and when it lets it go on; either may be told more than once. Returns the way to stop. */
+  rest: (frozen: () => void, resumed: () => void) => () => void
   /** Says that the tab must not be loaded anew, until the returned function is called. */
   stayBusy: () => () => void
 }
@@ -23,7 +26,7 @@ type Message = { wake?: 'send' | 'fetch' | 'both'; status?: SyncStatus }
 export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, surroundings = browser): Runner {
   const name = `trailwarden-sync-${phone.person.id}`
   const channel = surroundings.channel(name)
-  const stopped = new AbortController()
+  let turn = new AbortController()
   let sync: Sync | null = null
 
   const wakeHere = (what?: 'send' | 'fetch') => sync?.wake(what)
@@ -32,7 +35,7 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
     if (data.status && !sync) onStatus(data.status)
   }
 
-  const lead = () =>
+  const lead = (signal: AbortSignal) =>
     new Promise<void>((release) => {
       const stopListening = surroundings.listen(wakeHere)
       const timer = {
@@ -54,7 +57,7 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
       }
       const { store, remote } = phone
       sync = startSync({ store, remote, timer, random: Math.random, onStatus: say, onFault: (error) => console.error('sync', error) })
-      stopped.signal.addEventListener('abort', () => {
+      signal.addEventListener('abort', () => {
         sync?.stop()
         sync = null
         stopListening()
@@ -62,10 +65,21 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
         release()
       })
     })
-  surroundings.locks.request(name, { signal: stopped.signal }, lead).catch((error: unknown) => {
-    // Stopped while still waiting for its turn.
-    if (!stopped.signal.aborted) throw error
-  })
+  const queueUp = () => {
+    turn = new AbortController()
+    const { signal } = turn
+    surroundings.locks
+      .request(name, { signal }, () => lead(signal))
+      .catch((error: unknown) => {
+        // Stopped while still waiting for its turn.
+        if (!signal.aborted) throw error
+      })
+  }
+  queueUp()
+  const stopResting = surroundings.rest(
+    () => turn.abort(),
+    () => turn.signal.aborted && queueUp(),
+  )
 
   return {
     wake(what) {
@@ -73,7 +87,8 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
       else channel.postMessage({ wake: what ?? 'both' } satisfies Message)
     },
     stop() {
-      stopped.abort()
+      stopResting()
+      turn.abort()
       channel.close()
     },
   }
@@ -85,6 +100,18 @@ const browser: Surroundings = {
   // The methods need their owner; `navigator.locks` is in every browser that has the modules this app is made of.
   locks: { request: (...args: unknown[]) => Reflect.apply(navigator.locks.request, navigator.locks, args) },
   channel: (name) => new BroadcastChannel(name),
+  rest(frozen, resumed) {
+    // Not at `pagehide`: a page that holds the lock is not kept whole for the way back, and that is well. Kept with a transaction still
+    // open, it would hold up the database for the page that comes after it.
+    document.addEventListener('freeze', frozen)
+    document.addEventListener('resume', resumed)
+    addEventListener('pageshow', resumed)
+    return () => {
+      document.removeEventListener('freeze', frozen)
+      document.removeEventListener('resume', resumed)
+      removeEventListener('pageshow', resumed)
+    }
+  },
   stayBusy,
   listen(wake) {
     const wakeBoth = () => wake()
