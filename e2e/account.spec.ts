@@ -127,6 +127,27 @@ test('ACC-03 a logout without signal wipes the device at once and ends the sessi
   expect(await reply.json()).toEqual({ person: null })
 })
 
+test('ACC-03 whoever logs in while an earlier logout is still on its way stays logged in', async ({ page, context }) => {
+  await logIn(page, 'member', '/account/details')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  // Its answer, which takes the cookie away, is slow to come back.
+  await page.route('**/api/account/logout', async (route) => {
+    const reply = await route.fetch()
+    await new Promise((wake) => setTimeout(wake, 1500))
+    await route.fulfill({ response: reply })
+  })
+  await context.setOffline(false)
+  await logIn(page, 'manager', '/account/details')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('session-to-end'))).toBeNull()
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  expect(await page.evaluate(async () => (await (await fetch('/api/me')).json()).person?.email)).toBe(emailOf('manager'))
+})
+
 test('ACC-04 a reset sends a link, whose page sets a new password once', async ({ page, mailbox }) => {
   const { email } = await register(page)
   await page.goto('/reset-password')

@@ -14,6 +14,7 @@ test('R13 where the browser does not promise to keep what is stored, unsent word
     await fillLogin(page, 'member@example.org')
     await page.getByLabel('Brief description of problem').fill(`Loose rock ${isPromised}`)
     await page.getByRole('radio').first().check()
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(/1 saved on this/)).toBeVisible()

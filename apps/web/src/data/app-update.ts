@@ -45,6 +45,12 @@ function reload(): void {
   })
 }
 
+/** A part may also be missing because there is no signal; a page loaded anew then, with no worker to answer, would be no page at all. */
+async function reloadIfThereIsAPage(): Promise<void> {
+  const isKept = navigator.serviceWorker.controller !== null
+  if (isKept || (await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null))?.ok) reload()
+}
+
 /** Asks the server for a new version. A worker that the browser could not fetch may be gone for good, or only out of reach. */
 async function ask(): Promise<void> {
   if (!registration) return
@@ -88,7 +94,7 @@ async function start(): Promise<void> {
     look()
   })
   // A tab that was left behind asks for a part of its version that is no longer anywhere.
-  addEventListener('vite:preloadError', reload)
+  addEventListener('vite:preloadError', () => void reloadIfThereIsAPage())
   registration = await navigator.serviceWorker.ready
   watch(registration.waiting)
   watch(registration.installing)

@@ -86,12 +86,25 @@ export async function signOut(leave: () => void | Promise<void>): Promise<ApiAns
 /** After the account itself is gone. */
 export const forgetPerson = () => hear(null)
 
+let ending: Promise<boolean> | null = null
+
+/**
+ * Ends what a logout without signal left behind; false: the server has not heard of it yet. A login waits for it: the answer to a logout
+ * takes the cookie away, and one that arrives after the login's would take the cookie of whoever has just come.
+ */
+export function endLeftSession(): Promise<boolean> {
+  if (!inStorage((storage) => storage.getItem(ENDING), null)) return Promise.resolve(true)
+  ending ??= endAtServer().then(({ ok }) => {
+    ending = null
+    if (ok) inStorage((storage) => storage.removeItem(ENDING), undefined)
+    return ok
+  })
+  return ending
+}
+
 /** Asks the server who is signed in. Without an answer, whoever was signed in still is. */
 export async function refreshSession(): Promise<void> {
-  if (inStorage((storage) => storage.getItem(ENDING), null)) {
-    if (!(await endAtServer()).ok) return
-    inStorage((storage) => storage.removeItem(ENDING), undefined)
-  }
+  if (!(await endLeftSession())) return
   const asked = turn
   const answer = await callApi('GET', '/api/me', Me)
   if (asked !== turn) return

@@ -13,7 +13,7 @@ import {
 } from '@trailwarden/domain'
 import type * as z from 'zod/mini'
 import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
-import { refreshSession, signedInAs, signOut } from '#data/session.ts'
+import { endLeftSession, refreshSession, signedInAs, signOut } from '#data/session.ts'
 import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { reasonOf } from '#parts/reason.ts'
@@ -27,6 +27,7 @@ function tell<T>(answer: ApiAnswer<T>, success: string, failure: (reason: string
 
 export async function register(input: RegisterRequest): Promise<ApiAnswer<{ person: Person }>> {
   toast('info', SAYS.registering)
+  await endLeftSession()
   return tell(await callApi('POST', '/api/account/register', SignedIn, input), SAYS.registered, SAYS.notRegistered)
 }
 
@@ -36,6 +37,7 @@ export const loginReason = (refusal: ApiRefusal) =>
 
 export async function logIn(input: z.infer<typeof LoginRequest>): Promise<ApiAnswer<{ person: Person }>> {
   toast('info', SAYS.loggingIn)
+  await endLeftSession()
   const answer = await callApi('POST', '/api/account/login', SignedIn, input)
   if (answer.ok) toast('success', SAYS.loggedIn)
   else toast('error', SAYS.notLoggedIn(loginReason(answer)))
