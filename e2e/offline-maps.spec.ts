@@ -111,7 +111,41 @@ test('OFF-03 PWA-04 with the server stopped every tile of a downloaded map is th
   expect([...new Set(tiles.map((tile) => tile.split('/')[3]))].sort()).toEqual(['12', '13', '14', '15'])
   await expect(page.getByText('Map downloads unavailable while offline. Connect to a network to download maps.')).toBeVisible()
   await expect(rowOf(page, 'Bay of Fires').getByRole('button', { name: 'Download' })).toBeDisabled()
+
+  // And on the map itself, moved over the area at each zoom: what it asks for and the pack holds is drawn.
+  const failed: string[] = []
+  const drawn = new Set<string>()
+  // What a page that is left behind no longer wants has not failed.
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') failed.push(new URL(request.url()).pathname)
+  })
+  page.on('response', (response) => void (response.ok() && drawn.add(new URL(response.url()).pathname)))
+  for (const zoom of [12, 13, 14, 15]) {
+    for (const latitude of [-41.325, -41.352, -41.38]) {
+      await page.goto(`${line.url}/map#${latitude},148.2325,${zoom}`)
+      await page.reload()
+      const ground = page.getByRole('application')
+      await expect(ground.locator('canvas').first()).toBeAttached()
+      await page.waitForFunction(() => performance.now() - (performance.getEntriesByName('map drawn').at(-1)?.startTime ?? Infinity) > 300)
+      // Far in, the window lies wholly within the pack: not one dot of the ground is bare.
+      if (zoom >= 14) expect(await bareDots(page), `bare at ${latitude}, zoom ${zoom}`).toBe(0)
+    }
+  }
+  expect(failed.filter((path) => tiles.includes(path))).toEqual([])
+  expect(tiles.filter((path) => drawn.has(path)).length).toBeGreaterThan(40)
 })
+
+/** Dots of the base map on which nothing was drawn. */
+const bareDots = (page: Page) =>
+  page
+    .locator('canvas.map-base, .map-base canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+      let bare = 0
+      for (let i = 3; i < data.length; i += 4) if (data[i] === 0) bare++
+      return data.length === 0 ? -1 : bare
+    })
 
 test('OFF-02 R23 a line that dies, a hotel that answers, a full device: said in words, and resumed without fetching a finished tile again', async ({
   page,
