@@ -64,7 +64,6 @@ export const UNUSED_PARTS = [
   'Avatar',
   'Chip',
   'FilledInput',
-  'LinearProgress',
   'Skeleton',
   'Slider',
   'SnackbarContent',
