@@ -77,7 +77,12 @@ test('40 payloads in names and phones never run, whatever a server or a device h
     createdAt: '2025-01-01T00:00:00.000Z',
   }))
   let current = people[0]
-  await context.route('**/api/users', (route) => route.fulfill({ json: { users: people } }))
+  await context.route('**/api/pull*', async (route) => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    reply.documents.push(...people.map((person) => ({ kind: 'person', id: person.id, version: 1, data: person })))
+    await route.fulfill({ response, json: reply })
+  })
   await context.route('**/api/users/*', (route) => {
     const user = people.find((one) => route.request().url().endsWith(one.id))
     return route.fulfill({ json: { user } })
