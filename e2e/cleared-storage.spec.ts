@@ -39,6 +39,8 @@ test('R13 after the site’s data was cleared, with work waiting and a map on th
   await expect(page.getByText(/1 saved on this/)).toBeVisible()
   await page.evaluate(async () => void (await caches.open('map:st-helens:kept')))
   const devtools = await context.newCDPSession(page)
+  // The app is closed: one that is open rightly reports that its database went away under it.
+  await page.goto('about:blank')
   await context.setOffline(false)
   await devtools.send('Storage.clearDataForOrigin', { origin: privateApp.url, storageTypes: 'all' })
   await page.goto(privateApp.url)

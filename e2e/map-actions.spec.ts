@@ -1,4 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
+import { goOffline } from './actions.ts'
 import { logIn } from './people.ts'
 import { DESKTOP, expect, PHONE, test } from './story.ts'
 
@@ -108,7 +109,7 @@ test('ACT-07 MAP-09 hold the map and add an Action there; without signal it is o
   await page.goto(`/map${hash(where, 17)}`)
   await expect(ground(page).locator('canvas').first()).toBeAttached()
   await expect(panel(page, 'Coordinates')).toContainText(text(where))
-  await context.setOffline(true)
+  await goOffline(page, context)
   const { x, y } = await middle(page)
   await page.mouse.click(x, y, { button: 'right' })
   const point = panel(page, text(where))

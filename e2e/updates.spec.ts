@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { goOffline } from './actions.ts'
 import { logIn, type Sample } from './people.ts'
 import { DESKTOP, expect, test } from './story.ts'
 
@@ -108,7 +109,7 @@ test('UPD-01 without signal an update waits and says so plainly; one that was ov
 }) => {
   await logIn(page, 'manager', '/updates/add')
   await choose(page, 'Dreaming Pools', 'Open', 'Creek is down')
-  await context.setOffline(true)
+  await goOffline(page, context)
   await expect(page.getByText('nobody else sees it until it is sent')).toBeVisible()
   await confirmSending(page)
   await expect(page.getByRole('status').filter({ hasText: 'Your trail status is not public yet' })).toBeVisible()
