@@ -5,12 +5,16 @@ import { createStyles, Frame } from './app/frame.tsx'
 import { routes } from './app/routes.tsx'
 import { awaitInstallOffer } from './data/install-offer.ts'
 import { refreshSite, startPageData } from './data/page-data.ts'
+import { followPerson } from './data/phone-session.ts'
 import { startServiceWorker } from './data/service-worker-registration.ts'
-import { startSession } from './data/session.ts'
+import { signedInPerson, startSession } from './data/session.ts'
 
 awaitInstallOffer()
 startPageData()
 startSession()
+
+// The database is being opened while the screen is drawn.
+void followPerson(signedInPerson())
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.content ?? ''
 const styles = createStyles(nonce)

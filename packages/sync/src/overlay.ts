@@ -29,6 +29,9 @@ type Laid = { command: Command; creates: boolean; seen: Data | null }
 /** The record as the person should see it, or null when there is none (any more). */
 export function viewOf({ kind, id, document, waiting, sent, attention, author }: Pieces): View | null {
   const version = document?.version ?? null
+  // Nothing of one's own, as with nearly all of ten thousand on a map.
+  if (waiting.length + sent.length + attention.length === 0)
+    return document && { kind, id, version, data: document.data as Data, state: 'sent', attention: [] }
   const unmirrored = (made: number, mirrored: Sent['mirrored']) => mirrored !== 'removed' && (version === null || version < made)
   const rows: Laid[] = [
     ...sent.filter((row) => row.mirrored === 'not-yet' && unmirrored(row.version, row.mirrored)).map((row) => ({ ...row, seen: null })),

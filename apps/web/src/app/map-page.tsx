@@ -4,8 +4,14 @@ import { useSession } from '#data/session.ts'
 import type { createActionLayers } from '#features/actions/action-layer.ts'
 import type { PopupFrame } from '#features/actions/action-popup.tsx'
 import { MapScreen } from '#features/trail-map/map-screen.tsx'
+import { readSymbols } from '#map/symbols.ts'
+import { loadSiteData } from '#parts/site-data.ts'
+import { loadEngine } from '#parts/use-trail-map.ts'
 
 type ActionLayers = ReturnType<typeof createActionLayers>
+
+// Under way while the screen and its frame are being drawn. Whoever needs one of them asks again and hears of a failure.
+for (const begin of [loadEngine, loadSiteData, readSymbols]) begin().catch(() => {})
 
 const loadActionLayers = () => import('#features/actions/action-layer.ts')
 

@@ -75,11 +75,7 @@ export const routes: RouteObject[] = [
       {
         path: '/map',
         ...titled('Map', { fills: true, TopBarAction: MapSearchButton }),
-        lazy: async () => {
-          // The engine is on its way while the screen's own code is.
-          import('#map/trail-map.ts').catch(() => {})
-          return { Component: (await import('./map-page.tsx')).MapPage }
-        },
+        lazy: async () => ({ Component: (await import('./map-page.tsx')).MapPage }),
       },
       screen('/login', 'Login', visitorsOnly, async () => (await import('#features/account/login.tsx')).Login),
       screen('/register', 'Register', visitorsOnly, async () => (await import('#features/account/register.tsx')).Register),

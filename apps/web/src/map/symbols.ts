@@ -73,8 +73,15 @@ export const SYMBOL_SCALE = 0.7
 
 export type Symbols = ReadonlyMap<SymbolName, HTMLImageElement>
 
-/** Reads all symbols; they come with the code, so this waits for no network. */
-export async function readSymbols(): Promise<Symbols> {
+let reading: Promise<Symbols> | null = null
+
+/** Reads all symbols, once; they come with the code, so this waits for no network. */
+export function readSymbols(): Promise<Symbols> {
+  reading ??= readAll()
+  return reading
+}
+
+async function readAll(): Promise<Symbols> {
   const read = async (name: SymbolName) => {
     const image = new Image()
     image.src = symbolUrl(name)

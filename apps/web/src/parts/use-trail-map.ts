@@ -6,8 +6,8 @@ type Engine = typeof import('#map/trail-map.ts')
 
 let loading: Promise<Engine> | null = null
 
-/** Fetched once; a failed try is made again by the next who asks. */
-function loadEngine(): Promise<Engine> {
+/** Fetched once; a failed try is made again by the next who asks. Whoever is about to show a map may ask beforehand. */
+export function loadEngine(): Promise<Engine> {
   loading ??= import('#map/trail-map.ts').catch((error: unknown) => {
     loading = null
     throw error

@@ -36,7 +36,6 @@ export function createActionLayers(phone: Phone, person: Pick<Person, 'id'>) {
   let sources: ReadonlySet<LayerSource> = new Set()
   let feed: Feed | null = null
   let version = 0
-  let stop: (() => void) | null = null
   let counts: Partial<Record<LayerSource, number>> | null = null
 
   const isOwn = (action: Action) => isOwnAction(person, action)
@@ -85,6 +84,9 @@ export function createActionLayers(phone: Phone, person: Pick<Person, 'id'>) {
     for (const listener of listeners) listener()
   }
 
+  // Read while the map is still being opened.
+  const stop = followRecords(phone, 'action', hear)
+
   const count = () => {
     const all = [...actions.values()]
     const open = all.filter(({ status }) => status === 'Unresolved')
@@ -99,7 +101,6 @@ export function createActionLayers(phone: Phone, person: Pick<Person, 'id'>) {
       feed = onChange
       drawn.clear()
       draw(actions.keys())
-      stop ??= followRecords(phone, 'action', hear)
       return () => {
         feed = null
       }
@@ -129,9 +130,6 @@ export function createActionLayers(phone: Phone, person: Pick<Person, 'id'>) {
       const action = actions.get(id)
       return action ? pinOf(action) : null
     },
-    close() {
-      stop?.()
-      stop = null
-    },
+    close: stop,
   }
 }
