@@ -21,6 +21,7 @@ import { rightsLost } from './r16-rights-lost.ts'
 import { goneMeanwhile } from './r17-gone-meanwhile.ts'
 import { sameField } from './r18-same-field.ts'
 import { mapDownload } from './r23-map-download.ts'
+import { twoPeople } from './r24-two-people.ts'
 import { photosInterrupted } from './r25-photos.ts'
 
 export const DRILLS: readonly Drill[] = [
@@ -39,6 +40,7 @@ export const DRILLS: readonly Drill[] = [
   goneMeanwhile,
   sameField,
   mapDownload,
+  twoPeople,
   photosInterrupted,
   publicFaceStays,
   mailOnce,

@@ -20,7 +20,7 @@ import {
 } from '@trailwarden/sync'
 import { FIELD_TITLES, valueInWords } from '#lib/messages/action.ts'
 import { takeBackDraft } from './draft.ts'
-import { createDatabase, mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition } from './phone-database.ts'
+import { createDatabase, forgetOthers, mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition } from './phone-database.ts'
 import { createRemote, uploadPhoto } from './phone-remote.ts'
 import { createPhoneStore } from './phone-store.ts'
 
@@ -155,6 +155,12 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
     dismissNotice: (id: number) => db.notices.delete(id),
     close: () => db.close(),
   }
+}
+
+/** The phone of whoever signs in; what is left of others before them is forgotten. */
+export function startPhone(person: Person, parts: PhoneParts): Phone {
+  forgetOthers(person.id).catch((error: unknown) => console.warn('not forgotten', error))
+  return createPhone(person, parts)
 }
 
 /** A refused change in words, for the clipboard. */
