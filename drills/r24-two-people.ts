@@ -88,6 +88,8 @@ export const twoPeople: Drill = {
       }
       const logOut = async (hasUnsent: boolean) => {
         await page.goto(`${world.address}/account/details`)
+        // The question needs to know what waits; the bar shows that it does.
+        if (hasUnsent) await page.getByRole('status').getByRole('link').waitFor()
         await page.getByRole('button', { name: 'Logout' }).click()
         if (hasUnsent) await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
         await page.getByText('Logged out successfully').waitFor()
