@@ -55,10 +55,8 @@ export const storageCleared: Drill = {
           await context.setOffline(false)
           // What is open when its database goes may say so: it still stands there, and its words are gone.
           if (way === 'evicted while open') {
-            if (!(await page.getByRole('main').isVisible())) {
-              await page.screenshot({ path: '/tmp/r13.png' })
-              broken.push(`${way}: the open page is gone`)
-            }
+            if (!(await page.getByRole('main').isVisible())) broken.push(`${way}: the open page is gone`)
+            await page.close({ runBeforeUnload: false })
             faults.length = 0
           }
         }

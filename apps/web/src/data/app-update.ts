@@ -88,8 +88,9 @@ async function start(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   let isControlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // The first worker takes over the page that brought it: the page is of the same version.
-    if (isControlled) reload()
+    // The first worker takes over the page that brought it: the page is of the same version. None at all means that the browser threw away
+    // what this app had stored: loaded anew without signal, the page would be gone too.
+    if (isControlled && navigator.serviceWorker.controller) reload()
     isControlled = true
     look()
   })
