@@ -107,9 +107,10 @@ async function signIn(context: BrowserContext, url: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await page.getByText('Login success').waitFor()
-  // The first fetch has to be complete: a later one does not replace what is written beside it.
-  await page.waitForFunction(
-    async (id) => {
+  // The first fetch has to be complete: a later one does not replace what is written beside it. Asked from here: `waitForFunction` takes
+  // the promise of an answer for a yes.
+  const isFetched = () =>
+    page.evaluate(async (id) => {
       // Opened before the app has made it, the database would be an empty one.
       if (!(await indexedDB.databases()).some(({ name }) => name === `trailwarden-${id}`)) return false
       return new Promise((resolve) => {
@@ -125,10 +126,12 @@ async function signIn(context: BrowserContext, url: string): Promise<void> {
           }
         }
       })
-    },
-    MANAGER,
-    { polling: 200 },
-  )
+    }, MANAGER)
+  const until = Date.now() + LONGEST_MS
+  while (!(await isFetched())) {
+    if (Date.now() > until) throw new Error('the first fetch does not end')
+    await page.waitForTimeout(200)
+  }
   await page.close()
 }
 
