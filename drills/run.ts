@@ -17,6 +17,9 @@ import { wrongClocks } from './r9-clocks.ts'
 import { browserKilled } from './r10-browser-killed.ts'
 import { tabGone } from './r11-tab-gone.ts'
 import { storageFull } from './r12-storage-full.ts'
+import { storageCleared } from './r13-storage-cleared.ts'
+import { versionsMeet } from './r14-versions.ts'
+import { captivePortal } from './r15-captive-portal.ts'
 import { rightsLost } from './r16-rights-lost.ts'
 import { goneMeanwhile } from './r17-gone-meanwhile.ts'
 import { sameField } from './r18-same-field.ts'
@@ -36,6 +39,9 @@ export const DRILLS: readonly Drill[] = [
   browserKilled,
   tabGone,
   storageFull,
+  storageCleared,
+  versionsMeet,
+  captivePortal,
   rightsLost,
   goneMeanwhile,
   sameField,

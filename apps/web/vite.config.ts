@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -28,6 +28,57 @@ function designTokens(): Plugin {
         return `${scheme === 'light' ? ':root' : '[data-theme=dark]'}{color-scheme:${scheme};${variables.join(';')}}`
       })
       return rules.join('\n')
+    },
+  }
+}
+
+/** A signed-in person's database, the engine of sync, and the live reading of both. */
+const PHONE =
+  /\/node_modules\/dexie\/|\/packages\/sync\/|\/src\/data\/(phone|phone-\w+|sync-runner|records|follow-records|use-records)\.ts$/
+
+/** Modules that an address, or someone's being signed in, needs for certain; all else is fetched when the app asks for it. */
+const AT_ONCE = {
+  map: ['src/app/map-page.tsx', 'src/map/trail-map.ts', 'src/features/trail-map/map-search.tsx'],
+  person: ['src/data/phone.ts', 'src/data/sync-runner.ts', 'src/app/sync-bar.tsx'],
+  mapOfPerson: ['src/features/actions/action-layer.ts'],
+}
+
+/**
+ * Writes the names of the files behind `AT_ONCE` into the page's first script, which asks for them before the app itself has come: otherwise
+ * each is found only when the one before it has run. The page is one for all addresses, since the worker keeps a single one.
+ */
+function filesAtOnce(): Plugin {
+  return {
+    name: 'files-at-once',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const slot = '/*files at once*/{}'
+        if (!bundle || !html.includes(slot)) return html
+        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+        const reached = (modules: readonly string[]) => {
+          const files = new Set(
+            modules.map((module) => {
+              const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/apps/web/${module}`)))
+              if (!chunk) throw new Error(`${module} is in no file`)
+              return chunk.fileName
+            }),
+          )
+          // A set may grow while it is walked.
+          for (const file of files)
+            for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(imported)
+          return files
+        }
+        const named = new Set([...html.matchAll(/"\/([^"]+\.js)"/g)].map(([, file]) => file))
+        const files = Object.fromEntries(
+          Object.entries(AT_ONCE).map(([when, modules]) => [
+            when,
+            [...reached(modules)].filter((file) => !named.has(file)).map((file) => basename(file)),
+          ]),
+        )
+        return html.replace(slot, () => JSON.stringify(files))
+      },
     },
   }
 }
@@ -65,6 +116,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     react(),
     designTokens(),
     pageDataInDevelopment(),
+    filesAtOnce(),
     !isSsrBuild &&
       mode !== 'emergency' &&
       VitePWA({
@@ -104,7 +156,15 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     ...(!isSsrBuild && {
       rolldownOptions: {
         ...(mode === 'emergency' && { input: resolve(import.meta.dirname, 'emergency.html') }),
-        output: { codeSplitting: { groups: [{ name: mode === 'emergency' ? 'emergency' : 'first', tags: ['$initial' as const] }] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: mode === 'emergency' ? 'emergency' : 'first', tags: ['$initial' as const], priority: 2 },
+              // Likewise whatever comes with a person's own database: a start asks for all of it or for nothing.
+              { name: 'phone', test: PHONE, priority: 1, includeDependenciesRecursively: false },
+            ],
+          },
+        },
       },
     }),
   },

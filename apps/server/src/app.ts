@@ -87,7 +87,9 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   handleErrors(app)
   addSecurityHeaders(app)
   app.addHook('onSend', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, [APP_HEADER]: VERSION })
+    reply.header(APP_HEADER, VERSION)
+    // Not in a copy that others are given: to them it would name somebody else's request.
+    if (reply.getHeader('cache-control') !== PUBLIC_READ) reply.header('x-request-id', request.id)
   })
   limitRequests(app, config.REQUESTS_PER_MINUTE)
   refuseCrossSiteRequests(app)

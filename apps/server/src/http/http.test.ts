@@ -40,9 +40,22 @@ test('every answer carries the security headers', async () => {
     expect(headers['content-security-policy'], url).not.toContain('unsafe')
     expect(headers['x-content-type-options'], url).toBe('nosniff')
     expect(headers['strict-transport-security'], url).toContain('max-age=31536000')
-    expect(headers['referrer-policy'], url).toBe('same-origin')
-    expect(headers['cross-origin-opener-policy'], url).toBe('same-origin')
   }
+})
+
+test('a page says which windows, links and sensors it may use; data, which has none, does not', async () => {
+  const { app } = await aServer()
+  app.get('/page', async (_request, reply) => reply.type('text/html; charset=utf-8').send('<p>'))
+  const page = await app.inject('/page')
+  expect(page.headers).toMatchObject({
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'geolocation=(self), camera=(self)',
+  })
+  const { headers } = await app.inject('/api/public/status')
+  expect(headers).not.toHaveProperty('permissions-policy')
+  // The copy is handed to many; the number would be that of the first who asked.
+  expect(headers).not.toHaveProperty('x-request-id')
 })
 
 test('request n+1 of one address is refused with Retry-After while another address is served', async () => {

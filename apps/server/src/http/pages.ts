@@ -51,9 +51,9 @@ type Template = { page: string; scriptHash: string }
 
 async function readTemplate(webDist: string, file: string): Promise<Template> {
   const page = await readFile(join(webDist, 'client', file), 'utf8')
-  const themeScript = /<script data-theme-first>([\s\S]*?)<\/script>/.exec(page)?.[1]
-  if (themeScript === undefined) throw new Error(`The web build has no theme script in ${file}: run npm run build.`)
-  return { page, scriptHash: `sha256-${createHash('sha256').update(themeScript).digest('base64')}` }
+  const firstScript = /<script data-first>([\s\S]*?)<\/script>/.exec(page)?.[1]
+  if (firstScript === undefined) throw new Error(`The web build has no first script in ${file}: run npm run build.`)
+  return { page, scriptHash: `sha256-${createHash('sha256').update(firstScript).digest('base64')}` }
 }
 
 export async function openPages(webDist: string): Promise<Pages> {

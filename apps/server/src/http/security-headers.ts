@@ -36,15 +36,17 @@ export function pagePolicy(nonce: string, scriptHash: string): string {
 export const embedPolicy = (nonce: string) =>
   `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'self'; form-action 'none'; frame-ancestors *`
 
+/** What only a page can use: data opens no window, follows no link and asks for no position. A proxy reads every header of a copy each time it is asked. */
+const OF_PAGES = {
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'geolocation=(self), camera=(self)',
+}
+
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING)
-    reply.headers({
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': 'geolocation=(self), camera=(self)',
-    })
+    if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.headers(OF_PAGES)
+    reply.headers({ 'strict-transport-security': 'max-age=31536000; includeSubDomains', 'x-content-type-options': 'nosniff' })
   })
 }

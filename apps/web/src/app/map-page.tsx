@@ -7,6 +7,8 @@ import { MapScreen } from '#features/trail-map/map-screen.tsx'
 
 type ActionLayers = ReturnType<typeof createActionLayers>
 
+const loadActionLayers = () => import('#features/actions/action-layer.ts')
+
 const ActionPopup = lazy(async () => ({ default: (await import('#features/actions/action-popup.tsx')).ActionPopup }))
 
 const Popup = (props: { id: string; frame: PopupFrame }): ReactNode => (
@@ -20,11 +22,15 @@ function useActionLayers(): ActionLayers | null {
   const phone = usePhone()
   const id = useSession()?.id
   const [layers, setLayers] = useState<ActionLayers | null>(null)
+  // On its way while the phone is being opened.
+  useEffect(() => {
+    if (id) loadActionLayers().catch(() => {})
+  }, [id])
   useEffect(() => {
     if (!phone || !id) return
     let made: ActionLayers | null = null
     let isOpen = true
-    import('#features/actions/action-layer.ts').then(
+    loadActionLayers().then(
       ({ createActionLayers }) => {
         if (!isOpen) return
         made = createActionLayers(phone, { id })

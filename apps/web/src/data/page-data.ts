@@ -47,9 +47,11 @@ function readKept(): PageData | null {
 }
 
 function hear(data: PageData): void {
-  current = data
+  // The same site again is no news: whatever is drawn of it, the map above all, must not be drawn anew because the status was asked for.
+  const isSameSite = current !== null && JSON.stringify(data.site) === JSON.stringify(current.site)
+  current = isSameSite && current ? { ...data, site: current.site } : data
   try {
-    localStorage.setItem(KEPT, JSON.stringify(data))
+    localStorage.setItem(KEPT, JSON.stringify(current))
   } catch {
     // A full or forbidden storage costs the status at the next start without signal, nothing on this screen.
   }

@@ -249,7 +249,7 @@ export class TrailMap {
         feature.setId(data.id)
         feature.setProperties({ data, layer: layerId }, true)
         added.push(feature)
-      } else if (JSON.stringify(known.get('data')) !== JSON.stringify(data)) {
+      } else if (known.get('data') !== data && JSON.stringify(known.get('data')) !== JSON.stringify(data)) {
         // The data silently, the place aloud: one change, one redraw.
         known.set('data', data, true)
         known.setGeometry(geometryOf(data))

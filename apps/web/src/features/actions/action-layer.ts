@@ -3,9 +3,9 @@ import { type Action, isOwnAction, type Person, ratingPriority } from '@trailwar
 import type { LayerSource } from '@trailwarden/site'
 import { followRecords, type RecordChanges } from '#data/follow-records.ts'
 import type { Phone } from '#data/phone.ts'
+import { placeName } from '#lib/messages/action.ts'
 import type { MapPin } from '#map/map-data.ts'
 import { symbolOfAction } from './action-symbol.ts'
-import { placeName } from './actions.ts'
 
 type Placed = Action & { place: NonNullable<Action['place']> }
 

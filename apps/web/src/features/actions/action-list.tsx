@@ -2,6 +2,7 @@ import { isManager, ratingPriority } from '@trailwarden/domain'
 import { useEffect, useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { syncNow } from '#data/phone-session.ts'
+import { placeName } from '#lib/messages/action.ts'
 import { noteExport } from '#parts/note-export.ts'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import { iconTaskAlt } from '#parts/record-icons.ts'
@@ -12,7 +13,7 @@ import { iconAdd } from '#ui/icons.ts'
 import { iconEdit, iconVisibility } from '#ui/screen-icons.ts'
 import { ActionCard } from './action-card.tsx'
 import { StatusLine } from './action-status.tsx'
-import { mayDo, placeName, type SeenAction, useActions, type Which } from './actions.ts'
+import { mayDo, type SeenAction, useActions, type Which } from './actions.ts'
 
 const ADD = { title: 'Add an Action', icon: iconAdd, to: '/actions/add', onPhone: true }
 const NOTE_EXPORT = noteExport('actions')

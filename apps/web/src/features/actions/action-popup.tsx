@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime } from '#lib/dates.ts'
+import { placeName } from '#lib/messages/action.ts'
 import { REFUSALS } from '#lib/messages/refusal.ts'
 import type { SymbolName } from '#map/symbols.ts'
 import { RatingLine } from '#parts/rating-tile.tsx'
@@ -13,7 +14,7 @@ import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
 import { StatusLine } from './action-status.tsx'
 import { symbolOfAction } from './action-symbol.ts'
-import { placeName, useAction } from './actions.ts'
+import { useAction } from './actions.ts'
 
 const Body = styled('div')({
   display: 'grid',

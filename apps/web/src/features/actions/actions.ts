@@ -89,6 +89,3 @@ export const resolveAction = (phone: Phone | null, id: string) => change(phone, 
 export const deleteAction = (phone: Phone | null, id: string) => change(phone, DELETE, id, { deleted: true })
 export const addNote = (phone: Phone | null, id: string, text: string) =>
   change(phone, UPDATE, id, { addNote: { id: crypto.randomUUID(), text } })
-
-/** Where an action is, in one line. */
-export const placeName = ({ trail, area }: Pick<Action, 'trail' | 'area'>) => (trail && trail !== area ? `${trail}, ${area}` : area)

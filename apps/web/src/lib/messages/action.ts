@@ -1,5 +1,5 @@
 /** The fields of an action and their values in the words that people read: in the history, in questions, and on the clipboard. */
-import { Place } from '@trailwarden/domain'
+import { type Action, Place } from '@trailwarden/domain'
 
 export const FIELD_TITLES: Record<string, string> = {
   description: 'Description',
@@ -33,3 +33,6 @@ export function valueInWords(field: string, value: unknown, nameOf: (id: string)
   const place = Place.safeParse(value)
   return place.success ? `${place.data.latitude.toFixed(5)}, ${place.data.longitude.toFixed(5)}` : 'Unknown'
 }
+
+/** Where an action is, in one line. */
+export const placeName = ({ trail, area }: Pick<Action, 'trail' | 'area'>) => (trail && trail !== area ? `${trail}, ${area}` : area)
