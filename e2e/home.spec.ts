@@ -129,3 +129,19 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
     expect(total).toBeLessThan(0.01)
   })
 }
+
+test('the served home has every variable of the theme that it uses and no other; the running app has all', async ({ page }) => {
+  const html = await (await page.request.get('/')).text()
+  const served = html.slice(html.indexOf('<body'))
+  const used = new Set([...served.matchAll(/var\((--mui-[\w-]+)/g)].map(([, name]) => name))
+  const given = new Set([...served.matchAll(/(--mui-[\w-]+):/g)].map(([, name]) => name))
+  expect(used.size).toBeGreaterThan(20)
+  expect([...used].filter((name) => !given.has(name))).toEqual([])
+  expect([...given].filter((name) => !used.has(name))).toEqual([])
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeEnabled()
+  // Of a progress bar, which home does not show.
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--mui-palette-LinearProgress-primaryBg')))
+    .not.toBe('')
+})

@@ -64,16 +64,26 @@ export function prerenderEmergency(data: PageData, bundle: SiteBundle, path: str
 
 const STYLE = /<style data-emotion="(css(?:-global)?) ([^"]+)"[^>]*>([^<]*)<\/style>/g
 
+/** One of the theme's variables, as it is set. */
+const VARIABLE = /(--mui-[\w-]+):[^;}]*;?/g
+
 /**
  * Emotion writes each style in front of the first element that uses it. Gathered before the content, the browser meets the content in one piece
  * and does not paint half a row. One element lists the names of all its styles, which is how emotion finds them again in the browser.
+ *
+ * Of the theme's variables only those that the page uses are sent, a fifth. Their element has no name: emotion does not take it for the whole, and
+ * writes that when the app starts.
  */
 function stylesFirst(markup: string): string {
+  const used = new Set([...markup.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
   const globals: string[] = []
   const names: string[] = []
   let css = ''
   const content = markup.replace(STYLE, (element, kind: string, name: string, rules: string) => {
-    if (kind === 'css-global') globals.push(element)
+    if (rules.startsWith(':root{--mui-')) {
+      const kept = rules.replace(VARIABLE, (declaration, name: string) => (used.has(name) ? declaration : ''))
+      globals.push(`<style nonce="${NONCE}">${kept}</style>`)
+    } else if (kind === 'css-global') globals.push(element)
     else {
       names.push(name)
       css += rules
