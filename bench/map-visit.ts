@@ -217,8 +217,29 @@ async function push(page: Page, n: number, deviceId: string, patch: Record<strin
   )
 }
 
-/** Both maps with this many actions. Whoever starts them stops them. */
-export async function startMaps(count: number): Promise<Maps> {
+/**
+ * Opens the map with the network and the worker, until everything it asks for is kept; from then on there is no network. `keep`: the tiles
+ * in view are put where a downloaded map lies, since our worker keeps none by itself.
+ */
+async function takeOffline(context: BrowserContext, url: string, script: string, keep: boolean): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.evaluate((address) => navigator.serviceWorker.register(address).then(() => undefined), script)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.close()
+  const { page: second } = await openOnce(context, url, 0)
+  if (keep)
+    await second.evaluate(async () => {
+      const cache = await caches.open('map:bench:kept')
+      const tiles = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/tiles/'))
+      for (const { name } of tiles) await cache.put(name, await fetch(name, { cache: 'no-store' }))
+    })
+  await second.close()
+  await context.setOffline(true)
+}
+
+/** Both maps with this many actions; `offline`: after one visit, without network, through a service worker. Whoever starts them stops them. */
+export async function startMaps(count: number, { offline = false } = {}): Promise<Maps> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one()
@@ -233,11 +254,16 @@ export async function startMaps(count: number): Promise<Maps> {
     const browser = await launchBrowser()
     stops.push(() => browser.close())
     const { bundle } = await readSiteBundle(new URL('../sites/st-helens', import.meta.url).pathname)
-    const context = await browser.newContext(DESKTOP)
+    const device = offline ? { viewport: DESKTOP.viewport } : DESKTOP
+    const context = await browser.newContext(device)
     await signIn(context, ours)
     await fillPhone(context, ours, sampleActions(bundle, count))
-    const bareContext = await browser.newContext(DESKTOP)
-    const device = crypto.randomUUID()
+    const bareContext = await browser.newContext(device)
+    if (offline) {
+      await takeOffline(context, `${ours}/map`, '/service-worker.js', true)
+      await takeOffline(bareContext, `${bare}/?count=${count}`, '/worker.js', false)
+    }
+    const sender = crypto.randomUUID()
     let n = 0
     const placeAt = (step: number) => ({ latitude: -41.28, longitude: 148.14 + step * 1e-5, accuracyM: 6 })
     return {
@@ -248,9 +274,9 @@ export async function startMaps(count: number): Promise<Maps> {
         async change(page) {
           if (n === 0) {
             const made = { description: 'Changed again and again', area: 'Bay of Fires', place: placeAt(0), rating: 'High' }
-            await timeChange(page, () => push(page, ++n, device, made, null), /\/api\/pull/)
+            await timeChange(page, () => push(page, ++n, sender, made, null), /\/api\/pull/)
           }
-          return timeChange(page, () => push(page, ++n, device, { place: placeAt(n) }, null), /\/api\/pull/)
+          return timeChange(page, () => push(page, ++n, sender, { place: placeAt(n) }, null), /\/api\/pull/)
         },
       },
       bare: {

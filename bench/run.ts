@@ -17,6 +17,7 @@ import { incrementalPull } from './p6-incremental-pull.ts'
 import { pushOne } from './p7-push.ts'
 import { cachedStatus } from './p8-cached-status.ts'
 import { mapDownload } from './p10-map-download.ts'
+import { firstSync } from './p11-first-sync.ts'
 import { tableTyping } from './p12-table-typing.ts'
 import { mapMany } from './p13-map-many.ts'
 import { mapIdle } from './p14-map-idle.ts'
@@ -33,6 +34,7 @@ const METRICS: Metric[] = [
   pushOne,
   cachedStatus,
   mapDownload,
+  firstSync,
   tableTyping,
   mapMany,
   mapIdle,

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { openWorld, type World } from './world.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -40,6 +40,7 @@ export async function openWorldWithApp(more: Record<string, string> = {}): Promi
 }
 
 export type RunningBrowser = {
+  browser: Browser
   context: BrowserContext
   page: Page
   /** As when the battery is taken out: all its processes at once, with nothing written or said. */
@@ -83,6 +84,7 @@ async function startBrowser(profile: string): Promise<RunningBrowser> {
   if (!context) throw new Error('the browser has no profile')
   const page = context.pages()[0] ?? (await context.newPage())
   return {
+    browser,
     context,
     page,
     async kill() {
@@ -116,13 +118,28 @@ export function aDevice() {
 }
 
 /** Signs in through the screen, and waits until the app itself is kept on the device. */
-export async function signIn(page: Page, url: string, email: string): Promise<void> {
-  await page.goto(`${url}/login`)
+export async function signIn(page: Page, url: string, email: string, next = '/'): Promise<void> {
+  await page.goto(`${url}/login?next=${next}`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await page.getByText('Login success').waitFor()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+}
+
+/** What a page reports as a fault: whatever it throws and nobody catches, and what the app itself logs as an error. */
+export function faultsOf(context: BrowserContext): string[] {
+  const faults: string[] = []
+  context.on('weberror', (error) => faults.push(String(error.error())))
+  context.on('console', (message) => {
+    // The browser's own word for every request that failed is none of ours.
+    if (
+      message.type() === 'error' &&
+      !/Failed to load resource|ERR_|bad HTTP response|unsupported MIME|EventSource's response/.test(message.text())
+    )
+      faults.push(message.text())
+  })
+  return faults
 }
 
 /** Fills in what an action needs; `Save` is then enabled. */

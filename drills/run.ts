@@ -17,10 +17,14 @@ import { wrongClocks } from './r9-clocks.ts'
 import { browserKilled } from './r10-browser-killed.ts'
 import { tabGone } from './r11-tab-gone.ts'
 import { storageFull } from './r12-storage-full.ts'
+import { storageCleared } from './r13-storage-cleared.ts'
+import { versionsMeet } from './r14-versions.ts'
+import { captivePortal } from './r15-captive-portal.ts'
 import { rightsLost } from './r16-rights-lost.ts'
 import { goneMeanwhile } from './r17-gone-meanwhile.ts'
 import { sameField } from './r18-same-field.ts'
 import { mapDownload } from './r23-map-download.ts'
+import { twoPeople } from './r24-two-people.ts'
 import { photosInterrupted } from './r25-photos.ts'
 
 export const DRILLS: readonly Drill[] = [
@@ -35,10 +39,14 @@ export const DRILLS: readonly Drill[] = [
   browserKilled,
   tabGone,
   storageFull,
+  storageCleared,
+  versionsMeet,
+  captivePortal,
   rightsLost,
   goneMeanwhile,
   sameField,
   mapDownload,
+  twoPeople,
   photosInterrupted,
   publicFaceStays,
   mailOnce,

@@ -68,8 +68,8 @@ export async function openWorld({ durable = false, environment: more = {} as Rec
   }
   const servers = new Set<Server>()
   let server: Server | null = null
-  const startAt = async (at: number, killAt?: string) => {
-    const started = await startServer(at, { ...environment, ...(killAt && { DRILL_KILL_AT: killAt }) })
+  const startAt = async (at: number, killAt?: string, other: Record<string, string> = {}) => {
+    const started = await startServer(at, { ...environment, ...other, ...(killAt && { DRILL_KILL_AT: killAt }) })
     servers.add(started)
     void started.ended().then(() => servers.delete(started))
     return started
@@ -89,7 +89,7 @@ export async function openWorld({ durable = false, environment: more = {} as Rec
     /** Resolves when the running server is gone, however it went. */
     ended: async () => server?.ended(),
     /** One more process beside it, at an address of its own. */
-    startAnother: async (killAt?: string) => startAt(await freePort(), killAt),
+    startAnother: async (killAt?: string, other?: Record<string, string>) => startAt(await freePort(), killAt, other),
     async count(sql: string, values: unknown[] = []): Promise<number> {
       return Number((await pool.query(sql, values)).rows[0]?.n ?? 0)
     },

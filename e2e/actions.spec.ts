@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { about, addAction, cardOf, elsewhere, fillIn, goOffline, HERE, open, photo, rowOf, takePhoto } from './actions.ts'
 import { logIn } from './people.ts'
@@ -132,7 +133,7 @@ test('ACT-09 tabs by role: Outstanding, All for managers, My Actions', async ({ 
   await context.close()
 })
 
-test('ACT-10 the table: its columns, grouped by status with Unresolved open, resolved struck through', async ({ page }) => {
+test('ACT-10 TBL-01 the table: its columns, CSV, grouped by status with Unresolved open, resolved struck through', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'manager')
   const description = about('Board loose')
@@ -161,6 +162,12 @@ test('ACT-10 the table: its columns, grouped by status with Unresolved open, res
   await expect(rowOf(page, description)).toBeHidden()
   await resolved.click()
   await expect(rowOf(page, description).getByText(description)).toHaveCSS('text-decoration-line', 'line-through')
+
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+  expect(file.suggestedFilename()).toMatch(/^actions-\d{4}-\d\d-\d\d\.csv$/)
+  const [titles, ...lines] = (await readFile(await file.path(), 'utf8')).replace('\uFEFF', '').split('\r\n')
+  const line = lines.find((one) => one.includes(description))?.split(',')
+  expect(line?.[titles?.split(',').indexOf('Status') ?? -1]).toBe('Resolved')
 })
 
 test('ACT-12 deleting asks first, then says that it is done', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { emailOf, register } from './people.ts'
+import { emailOf, logIn, register } from './people.ts'
 import { expect, test } from './story.ts'
 
 test('FORM-01 Save is off while pristine, in error or submitting', async ({ page }) => {
@@ -39,6 +39,23 @@ test('FORM-01 Send is off until there is something to send', async ({ page }) =>
   await expect(send).toBeDisabled()
   await page.getByLabel('Email').fill(emailOf('member'))
   await expect(send).toBeEnabled()
+})
+
+test('FORM-01 a fault told on leaving a field does not move what is being clicked away from under the pointer', async ({ page }) => {
+  await logIn(page, 'member', '/actions/add')
+  const description = page.getByLabel('Brief description of problem')
+  const area = page.getByRole('radio', { name: 'Bay of Fires' })
+  await description.focus()
+  const label = page.getByText('Bay of Fires', { exact: true })
+  const box = await label.boundingBox()
+  if (!box) throw new Error('there is no area to choose')
+  // At its upper edge, where the smallest shift takes it away.
+  await page.mouse.move(box.x + box.width / 2, box.y + 4)
+  await page.mouse.down()
+  await expect(description).not.toBeFocused()
+  await page.mouse.up()
+  await expect(area).toBeChecked()
+  await expect(description).toHaveAttribute('aria-invalid', 'true')
 })
 
 test('FORM-02 unsaved edits ask before leaving: Stay keeps them, Leave abandons them', async ({ page }) => {

@@ -7,22 +7,34 @@ const isTile = (path: string) => path.startsWith('/tiles/')
 
 export type Line = Awaited<ReturnType<typeof openLine>>
 
-export async function openLine(appUrl: string) {
-  const { hostname, port } = new URL(appUrl)
+/** What somebody else answers, with 200 as a page unless said otherwise; to `only` such paths, or to all. */
+type Portal = { status?: number; headers?: Record<string, string>; body?: string; only?: RegExp }
+
+const TERMS = '<!doctype html><title>Hotel wifi</title><p>Please accept our terms.'
+
+/** `onAnswer` hears how the app answered. */
+export async function openLine(appUrl: string, onAnswer: (path: string, status: number) => void = () => {}) {
+  let { hostname, port } = new URL(appUrl)
   /** Every tile that a download asked for, in order; pictures on the screen are not among them. */
   const tiles: string[] = []
   let cutAfter = Number.POSITIVE_INFINITY
-  let isPortal = false
-  let held: { match: RegExp; waiting: (() => void)[] } | null = null
+  let portal: Portal | null = null
+  let refused: RegExp | null = null
+  let dropped: string | null = null
+  let held: { match: RegExp; waiting: Set<() => void> } | null = null
   const sockets = new Set<Socket>()
   const cutAll = () => {
     for (const socket of sockets) socket.resetAndDestroy()
   }
   const server = createServer((request, reply) => {
     const path = request.url ?? '/'
-    if (isPortal) {
-      reply.writeHead(200, { 'content-type': 'text/html' })
-      reply.end('<!doctype html><title>Hotel wifi</title><p>Please accept our terms.')
+    if (portal && (portal.only?.test(path) ?? true)) {
+      reply.writeHead(portal.status ?? 200, { 'content-type': 'text/html', ...portal.headers })
+      reply.end(portal.body ?? TERMS)
+      return
+    }
+    if (refused?.test(path)) {
+      request.socket.resetAndDestroy()
       return
     }
     if (isTile(path) && request.headers['sec-fetch-dest'] === 'empty') {
@@ -30,7 +42,9 @@ export async function openLine(appUrl: string) {
       if (tiles.length > cutAfter) return cutAll()
     }
     const pass = () => {
+      if (dropped) delete request.headers[dropped]
       const upstream = ask({ hostname, port, method: request.method, path, headers: request.headers }, (answer) => {
+        onAnswer(path, answer.statusCode ?? 502)
         reply.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
         answer.pipe(reply)
       })
@@ -38,8 +52,11 @@ export async function openLine(appUrl: string) {
       reply.on('close', () => upstream.destroy())
       request.pipe(upstream)
     }
-    if (held?.match.test(path)) held.waiting.push(pass)
-    else pass()
+    if (!held?.match.test(path)) return pass()
+    const { waiting } = held
+    waiting.add(pass)
+    // Whoever asked has given up.
+    reply.on('close', () => waiting.delete(pass))
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -55,20 +72,31 @@ export async function openLine(appUrl: string) {
     cutAfterTiles(count: number | null) {
       cutAfter = count === null ? Number.POSITIVE_INFINITY : tiles.length + count
     },
-    /** From now on somebody else answers, with a page of their own, whatever is asked. */
-    setPortal(on: boolean) {
-      isPortal = on
+    /** From now on another server is at its end, one that does not know the header `unknown`. */
+    leadTo(url: string, unknown: string | null = null) {
+      ;({ hostname, port } = new URL(url))
+      dropped = unknown
+    },
+    /** From now on somebody else answers; null: the app again. */
+    setPortal(other: Portal | null) {
+      portal = other
       cutAll()
+    },
+    /** Connections that ask for such paths die; null: none. */
+    refuse(match: RegExp | null) {
+      refused = match
     },
     /** Holds back requests to such paths until `release`. */
     hold(match: RegExp) {
-      held = { match, waiting: [] }
+      held = { match, waiting: new Set() }
     },
     release() {
-      const { waiting = [] } = held ?? {}
+      const waiting = [...(held?.waiting ?? [])]
       held = null
       for (const pass of waiting) pass()
     },
+    /** How many requests are held back, and still waited for. */
+    heldBack: () => held?.waiting.size ?? 0,
     close() {
       for (const socket of sockets) socket.destroy()
       server.close()

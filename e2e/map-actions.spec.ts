@@ -4,7 +4,12 @@ import { logIn } from './people.ts'
 import { DESKTOP, expect, PHONE, test } from './story.ts'
 
 /** Beside a trail of Bay of Fires, each story at a place of its own: they share one app. */
-const PLACES = { live: [-41.1621, 148.0911], held: [-41.1741, 148.0921], signal: [-41.1921, 148.1421] } as const
+const PLACES = {
+  live: [-41.1621, 148.0911],
+  held: [-41.1741, 148.0921],
+  signal: [-41.1921, 148.1421],
+  moved: [-41.1751, 148.0951],
+} as const
 type Where = readonly [lat: number, lng: number]
 
 const text = ([lat, lng]: Where) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`
@@ -133,6 +138,64 @@ test('ACT-07 MAP-09 hold the map and add an Action there; without signal it is o
   await popup.getByRole('button', { name: 'Close' }).click()
   await panel(page, 'Coordinates').getByRole('link', { name: 'Add an Action here' }).press('Enter')
   await expect(page).toHaveURL(/\/actions\/add\?at=-41\.\d{5},148\.\d{5}$/)
+})
+
+test('ACT-07 MAP-09 by touch: hold the map and add an Action there, then move its pin, by finger and by keys, without signal', async ({
+  browser,
+  app,
+}) => {
+  const where = PLACES.moved
+  const context = await browser.newContext({ baseURL: app.url, viewport: PHONE, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  const description = about('Washed out')
+  await logIn(page, 'member')
+  await page.goto(`/map${hash(where, 17)}`)
+  await expect(panel(page, 'Coordinates')).toContainText(text(where))
+  await expect(ground(page).locator('canvas').first()).toBeAttached()
+  await goOffline(page, context)
+  await touch('touchStart', await middle(page))
+  const point = panel(page, text(where))
+  await expect(point).toBeVisible()
+  await touch('touchEnd')
+  await point.getByRole('link', { name: 'Add an Action here' }).tap()
+
+  const place = panel(page, 'Location')
+  await expect(place).toContainText(text(where))
+  await expect(place).toContainText('Chosen on the map')
+  await expect(page.getByRole('radio', { name: 'Bay of Fires' })).toBeChecked()
+  await place.getByRole('button', { name: 'Move pin' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Where is it?' })
+  await expect(dialog.locator('canvas').first()).toBeAttached()
+  const put = dialog.getByRole('button', { name: 'Put it here' })
+  await expect(put).toBeDisabled()
+  const { x, y } = await middle(page)
+  await touch('touchStart', { x, y })
+  for (let step = 1; step <= 5; step++) await touch('touchMove', { x, y: y + step * 12 })
+  await touch('touchEnd')
+  await expect(put).toBeEnabled()
+  const shown = dialog.getByRole('status').locator('b')
+  const moved = await shown.textContent()
+  expect(moved).not.toBe(text(where))
+  // By keys, finer: with Shift it moves by one dot, here less than a metre and a half.
+  await ground(page).press('ArrowRight')
+  await expect(shown).not.toHaveText(moved ?? '')
+  const coarse = await shown.textContent()
+  await ground(page).press('Shift+ArrowRight')
+  await expect(shown).not.toHaveText(coarse ?? '')
+  const chosen = (await shown.textContent()) ?? ''
+  await put.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(place).toContainText(chosen)
+  await expect(place).toContainText('Chosen on the map')
+  await page.getByLabel('Brief description of problem').fill(description)
+  await page.getByRole('button', { name: 'Save' }).tap()
+  await context.setOffline(false)
+  await page.getByRole('link', { name: description }).first().tap()
+  await expect(panel(page, 'Location')).toContainText(chosen)
+  await context.close()
 })
 
 test('MAP-01 the map draws with no 3D at all, as on the virtual desktops of dispatch centres', async ({ app }) => {

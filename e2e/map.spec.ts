@@ -365,3 +365,18 @@ test('without the code of the engine the map says so in words and offers the lis
   await drawn(page)
   await context.close()
 })
+
+test('without the data of the trails the map says so in words; try again brings them', async ({ browser, app }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
+  const page = await context.newPage()
+  await page.route('**/api/public/site-data', (route) => route.abort())
+  await page.goto('/map#-41.17046,148.12125,15')
+  const words = page.getByText('Trails and markers did not arrive: the map shows only its ground.')
+  await expect(words).toBeVisible()
+  await page.unroute('**/api/public/site-data')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(words).toBeHidden()
+  await page.getByRole('button', { name: 'List of what is in view' }).click()
+  await expect(panel(page, 'In view').getByRole('button', { name: /^BF/ }).first()).toBeVisible()
+  await context.close()
+})

@@ -163,10 +163,10 @@ test('OFF-02 R23 a line that dies, a hotel that answers, a full device: said in 
   const afterCut = await keptTiles(page, 'st-helens')
   expect(afterCut.length).toBeGreaterThan(0)
 
-  line.setPortal(true)
+  line.setPortal({})
   await resume.click()
   await expect(row).toContainText('This network answers with a page of its own')
-  line.setPortal(false)
+  line.setPortal(null)
   expect((await keptTiles(page, 'st-helens')).length).toBe(afterCut.length)
 
   const devtools = await context.newCDPSession(page)

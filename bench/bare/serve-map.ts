@@ -34,10 +34,23 @@ kept.set('/site-data', brotliCompressSync(JSON.stringify(bundle)))
 for (const count of [200, 10_000])
   kept.set(`/actions?count=${count}`, quickly(JSON.stringify(sampleActions(bundle, count).map((action) => pinOf(action)))))
 
+/** The smallest worker with which it opens without network: what was asked for once is kept, and answered from there. */
+const worker = `
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+self.addEventListener('fetch', (event) => event.respondWith((async () => {
+  const kept = await caches.match(event.request)
+  if (kept) return kept
+  const reply = await fetch(event.request)
+  if (reply.ok) await (await caches.open('map')).put(event.request, reply.clone())
+  return reply
+})()))
+`
+
 let changes = 0
 const port = await freePort()
 createServer(async (request, reply) => {
   const path = request.url ?? '/'
+  if (path === '/worker.js') return reply.writeHead(200, { 'content-type': 'text/javascript' }).end(worker)
   const name = path.startsWith('/?') || path === '/' ? '/index.html' : path
   if (name.startsWith('/tiles/')) {
     const tile = await readFile(join(SITE, name)).catch(() => null)

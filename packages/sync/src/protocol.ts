@@ -40,6 +40,16 @@ export const PERSON_HEADER = 'x-trailwarden-person'
 export const EPOCH_HEADER = 'x-trailwarden-epoch'
 
 /**
+ * Which edition of this agreement a phone speaks, as a header of push and pull; one that says nothing is of the first. Raised only by a
+ * change that the other side would misread; what is merely new is left out by those who do not know it. A server speaks its own edition
+ * and the two before. To an older phone it answers 426 (`app-too-old`): the queue waits for an update of the app. To a newer one, met while
+ * servers are replaced or put back, it answers 503: the queue waits for the server. It takes nothing from either.
+ */
+export const PROTOCOL_HEADER = 'x-trailwarden-protocol'
+export const PROTOCOL = 1
+export const OLDEST_PROTOCOL = 1
+
+/**
  * How a command ended. Only `retry` leaves it in the queue; every other answer is final and repeated word for word when the command
  * comes again. `merged`: applied, and it replaced a value that someone else had set since `baseVersion` (`replaced` names the fields).
  * `conflict`, `gone`, `forbidden`, `invalid`: not applied; the phone keeps the whole command as "Needs attention" with the reason.

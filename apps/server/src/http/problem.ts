@@ -8,6 +8,7 @@ export type ProblemCode =
   | Refusal['code']
   | 'other-person'
   | 'other-epoch'
+  | 'app-too-old'
   | 'too-many-requests'
   | 'unavailable'
   | 'internal'
@@ -28,6 +29,7 @@ const STATUS: Record<ProblemCode, number> = {
   'last-manager': 409,
   'other-person': 409,
   'other-epoch': 409,
+  'app-too-old': 426,
   'too-many-requests': 429,
   unavailable: 503,
   internal: 500,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SETTINGS_ID, Settings, TrailUpdateDocument } from '@trailwarden/domain'
-import { EPOCH_HEADER, PERSON_HEADER, PUSH_LIMIT } from '@trailwarden/sync'
+import { EPOCH_HEADER, OLDEST_PROTOCOL, PERSON_HEADER, PROTOCOL, PROTOCOL_HEADER, PUSH_LIMIT } from '@trailwarden/sync'
 import { expect, test } from 'vitest'
 import { aBrowser, OUR_PAGES } from '#testing/people.ts'
 import { aPhone, REPORT } from '#testing/phones.ts'
@@ -54,6 +54,22 @@ test('a queue of another person, or of another epoch, is left alone', async () =
   expect([past.statusCode, past.json().code]).toEqual([409, 'other-epoch'])
   expect(await count(database.pool, 'commands')).toBe(0)
   expect((await send({ [PERSON_HEADER]: phone.person.id, [EPOCH_HEADER]: epoch })).json().answers).toMatchObject([{ outcome: 'applied' }])
+})
+
+test('R14 a phone that speaks too old an edition is told to update, one that speaks a newer one to wait; nothing is taken of either', async () => {
+  const { app, database } = await aServer()
+  const phone = await aPhone(app, database.db)
+  const commands = [phone.command('action', randomUUID(), REPORT)]
+  for (const [edition, status, code] of [
+    [OLDEST_PROTOCOL - 1, 426, 'app-too-old'],
+    [PROTOCOL + 1, 503, 'unavailable'],
+  ] as const) {
+    const headers = { ...OUR_PAGES, [PROTOCOL_HEADER]: String(edition) }
+    const pushed = await phone.browser.call('POST', '/api/push', { deviceId: phone.deviceId, commands }, headers)
+    const pulled = await app.inject({ url: '/api/pull', headers: { ...headers, cookie: phone.browser.cookie } })
+    for (const reply of [pushed, pulled]) expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+  }
+  expect(await count(database.pool, 'commands')).toBe(0)
 })
 
 test('two phones that make the same record at the same time make one', async () => {

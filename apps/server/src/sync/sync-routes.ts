@@ -1,5 +1,14 @@
-import { EPOCH_HEADER, PERSON_HEADER, PUSH_LIMIT, PushReply, PushRequest } from '@trailwarden/sync'
-import type { FastifyInstance } from 'fastify'
+import {
+  EPOCH_HEADER,
+  OLDEST_PROTOCOL,
+  PERSON_HEADER,
+  PROTOCOL,
+  PROTOCOL_HEADER,
+  PUSH_LIMIT,
+  PushReply,
+  PushRequest,
+} from '@trailwarden/sync'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { signedIn } from '#http/guard.ts'
@@ -13,13 +22,24 @@ import { type PushDependencies, push } from './push.ts'
 // The commands are read one by one (push.ts): a single odd one must not turn the others away.
 const PushBody = z.extend(PushRequest, { commands: z.array(z.unknown()).check(z.maxLength(PUSH_LIMIT)) })
 
+const SERVER_RETRY_SECONDS = 15
+
+/** Phones of another edition are turned away before anything of theirs is read. */
+async function speaksWithUs(request: FastifyRequest, reply: FastifyReply) {
+  const edition = Number(request.headers[PROTOCOL_HEADER] ?? 1)
+  if (edition > PROTOCOL)
+    return sendProblem(reply.header('retry-after', String(SERVER_RETRY_SECONDS)), 'unavailable', 'The server is older than this app.')
+  if (!(edition >= OLDEST_PROTOCOL)) return sendProblem(reply, 'app-too-old', 'This version of the app is too old for the server.')
+  return undefined
+}
+
 export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events: Events, commands: Bucket): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['sync'] })
 
   routes.post(
     '/api/push',
-    { schema: { ...about('Send what was done on a phone'), body: PushBody, response: { 200: PushReply } } },
+    { preValidation: speaksWithUs, schema: { ...about('Send what was done on a phone'), body: PushBody, response: { 200: PushReply } } },
     async (request, reply) => {
       const actor = signedIn(request)
       const { deviceId, commands: sent } = request.body
@@ -38,7 +58,10 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
 
   routes.get(
     '/api/pull',
-    { schema: { ...about('What is new after a cursor'), querystring: z.object({ cursor: z.optional(z.string()) }) } },
+    {
+      preValidation: speaksWithUs,
+      schema: { ...about('What is new after a cursor'), querystring: z.object({ cursor: z.optional(z.string()) }) },
+    },
     async (request, reply) =>
       reply
         .type('application/json; charset=utf-8')

@@ -2,8 +2,9 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { giveUpUpdate, useAppUpdate, wasJustUpdated } from '#data/app-update.ts'
+import { askForUpdate, giveUpUpdate, useAppUpdate, wasJustUpdated } from '#data/app-update.ts'
 import { installOffer } from '#data/install-offer.ts'
+import { useSyncStatus } from '#data/phone-session.ts'
 import { useHasSignal } from '#data/signal.ts'
 import { whenFree } from '#lib/busy.ts'
 import { APP_MESSAGES } from '#lib/messages/app.ts'
@@ -123,6 +124,10 @@ function UpdateDialog() {
 /** What the app itself has to say to a person, once the page they came for is there. */
 export function Prompts() {
   const { pathname } = useLocation()
+  const { problem } = useSyncStatus()
+  useEffect(() => {
+    if (problem === 'too-old') void askForUpdate()
+  }, [problem])
   useEffect(() => {
     if (wasJustUpdated()) toast('success', APP_MESSAGES.updated)
   }, [])

@@ -18,7 +18,7 @@ const TROUBLE = {
 /** What only the person can mend; the list behind the bar says how. */
 const PROBLEMS: Partial<Record<FailureReason, string>> = {
   'signed-out': 'Log in again to send',
-  'too-old': 'Reload to send',
+  'too-old': 'Update the app to send',
   phone: 'This device may be full',
 }
 

@@ -51,8 +51,8 @@ async function reloadIfThereIsAPage(): Promise<void> {
   if (isKept || (await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null))?.ok) reload()
 }
 
-/** Asks the server for a new version. A worker that the browser could not fetch may be gone for good, or only out of reach. */
-async function ask(): Promise<void> {
+/** Asks the server for a new version: at the start, now and then, and when it has said that this one is too old for it. A worker that the browser could not fetch may be gone for good, or only out of reach. */
+export async function askForUpdate(): Promise<void> {
   if (!registration) return
   askedAt = Date.now()
   try {
@@ -88,8 +88,9 @@ async function start(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   let isControlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // The first worker takes over the page that brought it: the page is of the same version.
-    if (isControlled) reload()
+    // The first worker takes over the page that brought it: the page is of the same version. None at all means that the browser threw away
+    // what this app had stored: loaded anew without signal, the page would be gone too.
+    if (isControlled && navigator.serviceWorker.controller) reload()
     isControlled = true
     look()
   })
@@ -101,16 +102,16 @@ async function start(): Promise<void> {
   registration.addEventListener('updatefound', () => watch(registration?.installing ?? null))
   look()
   const askAgain = () => {
-    if (document.visibilityState === 'visible' && Date.now() - askedAt > ASK_EVERY_MS) void ask()
+    if (document.visibilityState === 'visible' && Date.now() - askedAt > ASK_EVERY_MS) void askForUpdate()
   }
   document.addEventListener('visibilitychange', askAgain)
   setInterval(askAgain, ASK_EVERY_MS / 4)
-  await ask()
+  await askForUpdate()
 }
 
 /** The new version, once it is wholly there; null when there is none. */
 async function newVersion(): Promise<ServiceWorker | null> {
-  if (!registration?.waiting) await ask()
+  if (!registration?.waiting) await askForUpdate()
   const installing = registration?.installing
   if (installing) {
     await new Promise<void>((done) => installing.addEventListener('statechange', () => installing.state !== 'installing' && done()))

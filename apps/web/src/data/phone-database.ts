@@ -27,7 +27,8 @@ export type PhoneDatabase = Dexie & {
 type MirrorTable = 'actions' | 'trailUpdates' | 'settings' | 'people'
 const MIRRORS: Record<Kind, MirrorTable> = { action: 'actions', 'trail-update': 'trailUpdates', settings: 'settings', person: 'people' }
 
-const databaseName = (personId: string) => `trailwarden-${personId}`
+const NAME = 'trailwarden-'
+const databaseName = (personId: string) => `${NAME}${personId}`
 
 export const mirrorOf = (db: PhoneDatabase, kind: Kind): Table<Mirrored, string> => db[MIRRORS[kind]]
 export const mirrorsOf = (db: PhoneDatabase): Table<Mirrored, string>[] => Object.values(MIRRORS).map((name) => db[name])
@@ -95,13 +96,14 @@ async function forgetSent(db: PhoneDatabase, beforeAgeMs: number): Promise<void>
 }
 
 /**
- * Removes what this device holds of a person who has signed out. What they wrote and the server has not taken stays, unreadable to
- * others by the app, until they sign in again; it tells how much that is.
+ * Removes what this device holds of a person who has signed out. What they wrote and the server has not taken stays, drafts too,
+ * unreadable to others by the app, until they sign in again; it tells how much that is.
  */
 export async function forgetPhone(personId: string): Promise<number> {
   if (!(await Dexie.exists(databaseName(personId)))) return 0
   const db = createDatabase(personId)
-  const left = (await db.outbox.count()) + (await db.attention.count()) + (await db.photos.where('state').equals('ready').count())
+  const unsent = [db.outbox.count(), db.attention.count(), db.photos.where('state').notEqual('sent').count(), db.drafts.count()]
+  const left = (await Promise.all(unsent)).reduce((sum, n) => sum + n)
   if (left === 0) await db.delete()
   else {
     await db.transaction('rw', [...mirrorsOf(db), db.meta, db.notices], async () => {
@@ -113,4 +115,10 @@ export async function forgetPhone(personId: string): Promise<number> {
     db.close()
   }
   return left
+}
+
+/** Does it for everyone but this person: a tab that is closed in the moment of a logout does not finish forgetting. */
+export async function forgetOthers(personId: string): Promise<void> {
+  const names = (await Dexie.getDatabaseNames()).filter((name) => name.startsWith(NAME) && name !== databaseName(personId))
+  for (const name of names) await forgetPhone(name.slice(NAME.length))
 }

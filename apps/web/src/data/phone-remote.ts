@@ -1,5 +1,15 @@
 /** The server as the engine sees it. Whatever is not our server's own word (a hotel's sign-in page, a proxy's error) is no signal. */
-import { type Call, EPOCH_HEADER, type FailureReason, PERSON_HEADER, type Refusal, type Remote, RemoteFailure } from '@trailwarden/sync'
+import {
+  type Call,
+  EPOCH_HEADER,
+  type FailureReason,
+  PERSON_HEADER,
+  PROTOCOL,
+  PROTOCOL_HEADER,
+  type Refusal,
+  type Remote,
+  RemoteFailure,
+} from '@trailwarden/sync'
 import type { PhoneDatabase } from './phone-database.ts'
 
 const REASONS: Record<string, FailureReason> = { 'other-person': 'other-person', 'other-epoch': 'other-epoch' }
@@ -59,14 +69,17 @@ export async function uploadPhoto(id: string, photo: Blob, call: Call, fetch = b
   return (await reply.json()) as Refusal
 }
 
+const EDITION = { [PROTOCOL_HEADER]: String(PROTOCOL) }
+
 export function createRemote(db: PhoneDatabase, fetch = browserFetch): Remote {
   return {
     async push({ personId, epoch, ...body }, call) {
-      const headers = { 'content-type': 'application/json', [PERSON_HEADER]: personId, [EPOCH_HEADER]: epoch }
+      const headers = { 'content-type': 'application/json', ...EDITION, [PERSON_HEADER]: personId, [EPOCH_HEADER]: epoch }
       return readJson(await ask(fetch, '/api/push', call, { method: 'POST', headers, body: JSON.stringify(body) }), call)
     },
     async pull(cursor, call) {
-      return readJson(await ask(fetch, cursor === null ? '/api/pull' : `/api/pull?cursor=${encodeURIComponent(cursor)}`, call), call)
+      const path = cursor === null ? '/api/pull' : `/api/pull?cursor=${encodeURIComponent(cursor)}`
+      return readJson(await ask(fetch, path, call, { headers: EDITION }), call)
     },
     async putPhoto(id, call) {
       const photo = await db.photos.get(id)

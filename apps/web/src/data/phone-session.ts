@@ -40,14 +40,14 @@ export async function followPerson(person: Person | null): Promise<void> {
     if (last) await (await import('./phone-database.ts')).forgetPhone(last)
     return
   }
-  const [{ createPhone }, { runSync }] = await Promise.all([import('./phone.ts'), import('./sync-runner.ts')])
+  const [{ startPhone }, { runSync }] = await Promise.all([import('./phone.ts'), import('./sync-runner.ts')])
   if (meant !== person.id) return
   const onSaved = () => {
     runner?.wake('send')
     // From now on this device holds the only copy of something.
     void askToKeepStorage()
   }
-  const phone = createPhone(person, { onSaved, onTrouble: (trouble) => show({ trouble }) })
+  const phone = startPhone(person, { onSaved, onTrouble: (trouble) => show({ trouble }) })
   runner = runSync(phone, (status) => show({ status }))
   show({ phone })
 }

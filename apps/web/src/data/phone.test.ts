@@ -4,7 +4,6 @@ import { Dexie, liveQuery } from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createDraft, readDraft } from './draft.ts'
 import { copyText, createPhone, type Phone } from './phone.ts'
-import { forgetPhone } from './phone-database.ts'
 import { readRecords } from './records.ts'
 import { runSync, type Surroundings } from './sync-runner.ts'
 
@@ -67,24 +66,6 @@ test('two people on one device do not meet', async () => {
   expect((await other.store.queue()).waiting).toEqual([])
   expect(await readRecords(other, { kind: 'action' })).toEqual([])
   expect((await one.store.position()).deviceId).not.toBe((await other.store.position()).deviceId)
-})
-
-test('after signing out only unsent words stay, and none when there are none', async () => {
-  const [sent, unsent] = [ann(), ann()]
-  for (const person of [sent, unsent]) {
-    const phone = aPhone(person)
-    const document = { kind: 'person' as const, id: crypto.randomUUID(), version: 1, data: { phone: '0400' } }
-    await phone.store.absorb(aPage(person.id, { documents: [document] }), asked)
-    if (person === unsent) await phone.record('action', crypto.randomUUID(), words)
-    phone.close()
-  }
-  expect(await forgetPhone(sent.id)).toBe(0)
-  expect(await Dexie.exists(`trailwarden-${sent.id}`)).toBe(false)
-  expect(await forgetPhone(unsent.id)).toBe(1)
-  const back = aPhone(unsent)
-  expect(await back.db.people.count()).toBe(0)
-  expect((await back.store.queue()).waiting).toHaveLength(1)
-  expect((await back.store.position()).cursor).toBeNull()
 })
 
 test('a full storage is said, nothing is half written, and the words can go straight to the server', async () => {
@@ -274,6 +255,7 @@ function aBrowser() {
     },
     listen: () => () => {},
     rest: () => () => {},
+    endKeptPages: () => {},
     stayBusy: () => () => {},
   }
   return surroundings

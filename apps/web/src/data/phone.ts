@@ -20,7 +20,7 @@ import {
 } from '@trailwarden/sync'
 import { FIELD_TITLES, valueInWords } from '#lib/messages/action.ts'
 import { takeBackDraft } from './draft.ts'
-import { createDatabase, mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition } from './phone-database.ts'
+import { createDatabase, forgetOthers, mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition } from './phone-database.ts'
 import { createRemote, uploadPhoto } from './phone-remote.ts'
 import { createPhoneStore } from './phone-store.ts'
 
@@ -37,13 +37,23 @@ export type Phone = ReturnType<typeof createPhone>
 /** `outdated`: a newer version of the app, in another tab, has changed the database; this tab must be loaded anew. `blocked`: the reverse. */
 export type PhoneTrouble = 'outdated' | 'blocked'
 
-export type PhoneParts = { remote?: (db: PhoneDatabase) => Remote; onSaved?: () => void; onTrouble?: (trouble: PhoneTrouble) => void }
+export type PhoneParts = {
+  remote?: (db: PhoneDatabase) => Remote
+  onSaved?: () => void
+  onTrouble?: (trouble: PhoneTrouble | null) => void
+}
 
 export function createPhone(person: Person, parts: PhoneParts = {}) {
   const db = createDatabase(person.id)
   // Dexie gives way to the newer version by closing; a connection the browser has closed it opens again by itself at the next use.
-  db.on('versionchange', ({ newVersion }) => newVersion !== null && parts.onTrouble?.('outdated'))
-  db.on('blocked', () => parts.onTrouble?.('blocked'))
+  // It does so only if no listener answers false.
+  db.on('versionchange', ({ newVersion }) => {
+    if (newVersion !== null) parts.onTrouble?.('outdated')
+  })
+  db.on('blocked', () => {
+    parts.onTrouble?.('blocked')
+    db.on('ready', () => parts.onTrouble?.(null))
+  })
   const store: LocalStore = createPhoneStore(db, person.id)
   const remote = (parts.remote ?? createRemote)(db)
   const onSaved = parts.onSaved ?? (() => {})
@@ -155,6 +165,12 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
     dismissNotice: (id: number) => db.notices.delete(id),
     close: () => db.close(),
   }
+}
+
+/** The phone of whoever signs in; what is left of others before them is forgotten. */
+export function startPhone(person: Person, parts: PhoneParts): Phone {
+  forgetOthers(person.id).catch((error: unknown) => console.warn('not forgotten', error))
+  return createPhone(person, parts)
 }
 
 /** A refused change in words, for the clipboard. */

@@ -17,6 +17,8 @@ export type Surroundings = {
   listen: (wake: (what?: 'send' | 'fetch') => void) => () => void
   /** Tells when the browser freezes this tab and when it lets it go on; either may be told more than once. Returns the way to stop. */
   rest: (frozen: () => void, resumed: () => void) => () => void
+  /** Ends the pages that the browser keeps whole for the way back. */
+  endKeptPages: () => void
   /** Says that the tab must not be loaded anew, until the returned function is called. */
   stayBusy: () => () => void
 }
@@ -75,6 +77,7 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
         if (!signal.aborted) throw error
       })
   }
+  surroundings.endKeptPages()
   queueUp()
   const stopResting = surroundings.rest(
     () => turn.abort(),
@@ -96,13 +99,15 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
 
 const RECONNECT_MS = 5000
 
+/** Open as long as the page is, also after a logout. */
+let pages: BroadcastChannel | null = null
+
 const browser: Surroundings = {
   // The methods need their owner; `navigator.locks` is in every browser that has the modules this app is made of.
   locks: { request: (...args: unknown[]) => Reflect.apply(navigator.locks.request, navigator.locks, args) },
   channel: (name) => new BroadcastChannel(name),
   rest(frozen, resumed) {
-    // Not at `pagehide`: a page that holds the lock is not kept whole for the way back, and that is well. Kept with a transaction still
-    // open, it would hold up the database for the page that comes after it.
+    // A page that is kept whole for the way back is frozen too, after `pagehide`.
     document.addEventListener('freeze', frozen)
     document.addEventListener('resume', resumed)
     addEventListener('pageshow', resumed)
@@ -111,6 +116,12 @@ const browser: Surroundings = {
       document.removeEventListener('resume', resumed)
       removeEventListener('pageshow', resumed)
     }
+  },
+  endKeptPages() {
+    // A page that is left while it makes, opens or deletes a database would hold it up for as long as it is kept: the next page would wait
+    // for its records for minutes. A message to a page that cannot hear it makes the browser give that page up.
+    pages ??= Object.assign(new BroadcastChannel('trailwarden-pages'), { onmessage: () => {} })
+    pages.postMessage(null)
   },
   stayBusy,
   listen(wake) {

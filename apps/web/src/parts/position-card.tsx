@@ -34,6 +34,8 @@ const ROUGH_M = 30
 const CLOSE_UP = 16
 const VIEW = 'View on map'
 const OPEN = 'Open in maps'
+/** No GPS stood there: it has no accuracy. */
+const CHOSEN = 'Chosen on the map'
 
 const TROUBLE: Record<PositionTrouble, string> = {
   looking: 'Looking for your position. You can save without it.',
@@ -67,7 +69,7 @@ export function PositionCard({ place, symbol, shows, isCompact = false, trouble 
         {place ? (
           <>
             <b>{formatCoordinates(place.latitude, place.longitude)}</b>
-            {place.accuracyM !== null && <Accuracy metres={place.accuracyM} />}
+            {place.accuracyM === null ? <Muted>{CHOSEN}</Muted> : <Accuracy metres={place.accuracyM} />}
             {words && <Muted>{words}</Muted>}
           </>
         ) : (

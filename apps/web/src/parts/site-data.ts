@@ -1,7 +1,7 @@
 /** The network's trails and markers, read once. The service worker keeps them, so they are there without signal after one visit. */
 import { buildTrailIndex } from '@trailwarden/domain'
 import { type AccessPoint, type EmergencyMarker, SiteBundle, type Trail } from '@trailwarden/site'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 export type SiteData = { bundle: SiteBundle; index: ReturnType<typeof buildTrailIndex<Trail, EmergencyMarker, AccessPoint>> }
 
@@ -31,18 +31,26 @@ export function loadSiteData(): Promise<SiteData> {
   return reading
 }
 
-/** Null until it is there; without signal and without a kept copy it stays so, and forms do without its help. */
-export function useSiteData(): SiteData | null {
+export type SiteDataState = { data: SiteData | null; isMissing: boolean; tryAgain: () => void }
+
+/** `isMissing`: it could not be had, neither from the server nor from a kept copy. */
+export function useSiteDataState(): SiteDataState {
   const [data, setData] = useState<SiteData | null>(null)
+  const [failed, setFailed] = useState(0)
+  const [tries, setTries] = useState(1)
   useEffect(() => {
     let isOpen = true
     loadSiteData().then(
       (value) => isOpen && setData(value),
-      () => undefined,
+      () => isOpen && setFailed(tries),
     )
     return () => {
       isOpen = false
     }
-  }, [])
-  return data
+  }, [tries])
+  const tryAgain = useCallback(() => setTries((count) => count + 1), [])
+  return { data, isMissing: data === null && failed === tries, tryAgain }
 }
+
+/** Null until it is there; without signal and without a kept copy it stays so, and forms do without its help. */
+export const useSiteData = (): SiteData | null => useSiteDataState().data

@@ -4,9 +4,10 @@
  */
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type RegisterOptions, type Resolver, useForm } from 'react-hook-form'
 import { stayBusy } from '#lib/busy.ts'
+import { afterPress } from './after-press.ts'
 import { FootBar } from './foot-bar.tsx'
 import { Icon } from './icon.tsx'
 import { DESKTOP } from './theme.ts'
@@ -84,10 +85,15 @@ export function useEditForm<Values extends FieldValues, Output = Values>({
     form,
     unsaved,
     isReady: !isSubmitting && Object.keys(errors).length === 0 && (startsReady || (isDirty && isValid)),
-    field: (name: Path<Values>, options?: RegisterOptions<Values>) => ({
-      ...form.register(name, options),
-      error: form.getFieldState(name, form.formState).error?.message,
-    }),
+    field: (name: Path<Values>, options?: RegisterOptions<Values>) => {
+      const registered = form.register(name, options)
+      return {
+        ...registered,
+        // A fault that is told while the next thing is being pressed would push that thing away from under the finger.
+        onBlur: (event: FocusEvent<HTMLElement>) => afterPress(() => void registered.onBlur(event)),
+        error: form.getFieldState(name, form.formState).error?.message,
+      }
+    },
     /** For a field whose fault depends on another that has just changed; one that was never filled in is not blamed yet. */
     recheck: (name: Path<Values>) => void (form.getValues(name) && form.trigger(name)),
     onSubmit(event: FormEvent<HTMLFormElement>) {

@@ -93,6 +93,23 @@ test('ACT-06 the default reviewer and the assignee get one letter each, if and o
   expect(await database.db.selectFrom('letters').selectAll().execute()).toEqual([])
 })
 
+test('ACT-04 whoever reported an action hears when another resolves it: once, and not again with a later edit', async () => {
+  const mailServer = await aMailServer()
+  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const member = await aPhone(app, database.db)
+  const manager = await aPhone(app, database.db, { role: 2 })
+  const [own, id] = [await manager.report(), await member.report()]
+  await manager.do('action', own, { status: 'Resolved' }, { baseVersion: 1 })
+  await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
+  await manager.do('action', id, { detail: 'Cut up and carried off' }, { baseVersion: 2 })
+  const letter = await mailServer.letterTo(member.person.email)
+  expect(letter.subject).toMatch(/^Action \d{4} in St Helens is resolved$/)
+  expect(letter.text).toContain('What you reported is resolved. Thank you.')
+  expect(letter.text).toContain(`/actions/view/${id}`)
+  await expect.poll(() => database.db.selectFrom('letters').selectAll().execute()).toEqual([])
+  expect(mailServer.letters).toHaveLength(1)
+})
+
 test('two people, different fields: both survive; the same field: the later wins, the other is in the history and its author is told', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })

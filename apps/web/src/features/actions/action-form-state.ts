@@ -51,18 +51,22 @@ function nearest({ index }: SiteData, { longitude, latitude }: Place) {
   return { area: near.trail.area, trail: near.offTrailM <= ON_TRAIL_M ? near.trail.name : '' }
 }
 
-/** Follows the device's position, or takes the one chosen on the map, and with it area and trail, until the person chooses other ones. */
-export function usePlaceFilledIn(form: Form, atOnce: boolean, chosen: Place | null) {
-  const [asked, setAsked] = useState(atOnce && !chosen && form.getValues('place') === null ? 1 : 0)
+/**
+ * Follows the device's position, or takes the one chosen on the map, there or here, and with it area and trail, until the person chooses
+ * other ones.
+ */
+export function usePlaceFilledIn(form: Form, atOnce: boolean, at: Place | null) {
+  const [asked, setAsked] = useState(atOnce && !at && form.getValues('place') === null ? 1 : 0)
+  const [chosen, setChosen] = useState(at)
+  // Taken at once, a position is no edit of the person's; asked for or moved, it is.
+  const [isEdit, setIsEdit] = useState(!atOnce)
   const own = useOwnPosition(asked)
-  const { trouble } = own
   const place = asked > 0 ? own.place : chosen
   const site = useSiteData()
   const filledIn = useRef({ area: '', trail: '' })
   useEffect(() => {
-    // Taken at once, a position is no edit of the person's; asked for, it is.
-    if (place) form.setValue('place', place, { shouldDirty: !atOnce || asked > 1 })
-  }, [form, place, atOnce, asked])
+    if (place) form.setValue('place', place, { shouldDirty: isEdit })
+  }, [form, place, isEdit])
   useEffect(() => {
     const found = place && site && atOnce ? nearest(site, place) : null
     const [area, trail] = form.getValues(['area', 'trail'])
@@ -71,7 +75,21 @@ export function usePlaceFilledIn(form: Form, atOnce: boolean, chosen: Place | nu
     form.setValue('area', found.area, { shouldValidate: true })
     form.setValue('trail', found.trail)
   }, [form, place, site, atOnce])
-  const askAgain = useCallback(() => setAsked((times) => times + 1), [])
+  const askAgain = useCallback(() => {
+    setIsEdit(true)
+    setAsked((times) => times + 1)
+  }, [])
+  /** The device is left alone from now on: what a person has put somewhere stays there. */
+  const choose = useCallback((moved: Place) => {
+    setIsEdit(true)
+    setChosen(moved)
+    setAsked(0)
+  }, [])
   const { area, trail } = filledIn.current
-  return { trouble: asked > 0 ? trouble : null, askAgain, isFilledIn: area === form.getValues('area') && trail === form.getValues('trail') }
+  return {
+    trouble: asked > 0 ? own.trouble : null,
+    askAgain,
+    choose,
+    isFilledIn: area === form.getValues('area') && trail === form.getValues('trail'),
+  }
 }

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, type Place, Rating } from '@trailwarden/domain'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useHasSignal } from '#data/signal.ts'
 import type { useDraft } from '#data/use-records.ts'
@@ -27,6 +27,9 @@ import { STATUS_ICONS } from './action-status.tsx'
 import { symbolOfAction } from './action-symbol.ts'
 import { ActionValues, type KeptDraft, valuesOf } from './action-values.ts'
 import type { SeenAction } from './actions.ts'
+
+// With the engine of the map behind it.
+const MovePin = lazy(async () => ({ default: (await import('./move-pin.tsx')).MovePin }))
 
 const Page = styled('div')({ padding: 16, '& form': { gap: 16 }, [DESKTOP]: { padding: 24 } })
 
@@ -109,6 +112,8 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
     'rating',
     'status',
   ])
+  const symbol = symbolOfAction({ rating, status })
+  const [isMoving, setIsMoving] = useState(false)
   const { areas, trails } = useTrailNames(area)
   const assignees = useAssignees(manages, action)
   const reviewer = useReviewerName()
@@ -150,13 +155,29 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
                   set('photoId', null)
                 }}
               />
-              <PositionCard isCompact place={place} symbol={symbolOfAction({ rating, status })} trouble={position.trouble}>
+              <PositionCard isCompact place={place} symbol={symbol} trouble={position.trouble}>
                 <Button variant="text" onClick={position.askAgain}>
                   <Icon path={iconMyLocation} />
                   {place ? 'Take it again' : 'Use my position'}
                 </Button>
+                <Button variant="text" onClick={() => setIsMoving(true)}>
+                  {place ? 'Move pin' : 'Choose on the map'}
+                </Button>
               </PositionCard>
             </Beside>
+            {isMoving && (
+              <Suspense>
+                <MovePin
+                  place={place}
+                  symbol={symbol}
+                  onClose={() => setIsMoving(false)}
+                  onChosen={(moved) => {
+                    position.choose(moved)
+                    setIsMoving(false)
+                  }}
+                />
+              </Suspense>
+            )}
             {action === null && place && (
               <div className="hint">
                 <ActionDuplicates place={place} />

@@ -10,7 +10,7 @@ import { formatCoordinates, formatViewHash, parseViewHash } from '#lib/view-hash
 import type { FeatureRef, LonLat, MapView } from '#map/map-data.ts'
 import type { SymbolName } from '#map/symbols.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
-import { useSiteData } from '#parts/site-data.ts'
+import { useSiteData, useSiteDataState } from '#parts/site-data.ts'
 import { useTrailMap } from '#parts/use-trail-map.ts'
 import { Notice } from '#ui/notice.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
@@ -111,6 +111,8 @@ const Missing = styled('div')({
   justifyItems: 'start',
 })
 
+const NoData = styled('div')({ position: 'absolute', zIndex: 1, top: 40, left: 12, right: 12, [DESKTOP]: { right: 'auto', width: 480 } })
+
 /** Where the map was left, as long as the app is open. */
 let lastView: MapView | null = null
 
@@ -130,7 +132,8 @@ const EMPTY: LiveLayers['subscribe'] = () => () => {}
 export function MapScreen({ live, LivePopup }: Props) {
   const { site } = usePageData()
   const person = useSession()
-  const bundle = useSiteData()?.bundle ?? null
+  const siteData = useSiteDataState()
+  const bundle = siteData.data?.bundle ?? null
   const { mode } = useColorScheme()
   const choice = useLayerChoice(site, person?.role ?? 0)
   const [selected, select] = useSelection()
@@ -266,6 +269,17 @@ export function MapScreen({ live, LivePopup }: Props) {
         </>
       )}
       {site.sample && <Sample>{MAP_MESSAGES.sample}</Sample>}
+      {siteData.isMissing && !isMissing && (
+        <NoData>
+          <Notice>
+            {MAP_MESSAGES.noData}
+            <br />
+            <Button variant="text" sx={{ ml: -1.5 }} onClick={siteData.tryAgain}>
+              Try again
+            </Button>
+          </Notice>
+        </NoData>
+      )}
       {isMissing && (
         <Missing>
           <Notice>{MAP_MESSAGES.noEngine}</Notice>

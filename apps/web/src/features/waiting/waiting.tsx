@@ -57,7 +57,7 @@ const KINDS: Record<Kind, string> = { action: 'An action', 'trail-update': 'Trai
 /** Why nothing goes out although there is signal, and what to do about it; what passes by itself is not explained. */
 const PROBLEMS: Partial<Record<FailureReason, string>> = {
   'signed-out': 'The server no longer knows this login. Log in again and everything is sent.',
-  'too-old': 'This version of the app is too old for the server. Reload it; everything is kept.',
+  'too-old': 'This version of the app is too old for the server. Update it; everything is kept.',
   'other-person': 'Someone else is logged in on this device. Log in as yourself and everything is sent.',
   server: 'The server is in trouble. It is tried again by itself.',
   phone: 'This device cannot keep what the server sends. It may be full.',

@@ -3,4 +3,6 @@ export const MAP_MESSAGES = {
   coordinatesNotCopied: (reason: string) => `Error copying coordinates: ${reason}`,
   sample: 'Sample data – not for navigation',
   noEngine: 'The map cannot be drawn here: its code did not arrive. What it would show is in this list.',
+  noPin: 'The map cannot be drawn here: its code did not arrive. Your position can still be taken.',
+  noData: 'Trails and markers did not arrive: the map shows only its ground.',
 } as const

@@ -1,0 +1,62 @@
+/** What stays on a device after a logout, and what does not. */
+import 'fake-indexeddb/auto'
+import { Dexie } from 'dexie'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readDraft } from './draft.ts'
+import { createPhone, type Person, type Phone, startPhone } from './phone.ts'
+import { forgetPhone } from './phone-database.ts'
+
+const words = { description: 'Tree down', area: 'Bay of Fires' }
+const ann = () => ({ id: crypto.randomUUID(), displayName: 'Ann' })
+const open: Phone[] = []
+const aPhone = (person: Person) => {
+  const phone = createPhone(person)
+  open.push(phone)
+  return phone
+}
+
+afterEach(() => {
+  for (const phone of open.splice(0)) phone.close()
+})
+
+test('after signing out only unsent words stay, and none when there are none', async () => {
+  const [sent, unsent] = [ann(), ann()]
+  for (const person of [sent, unsent]) {
+    const phone = aPhone(person)
+    const document = { kind: 'person' as const, id: crypto.randomUUID(), version: 1, data: { phone: '0400' } }
+    await phone.db.people.put({ ...document, generation: 1 })
+    if (person === unsent) await phone.record('action', crypto.randomUUID(), words)
+    phone.close()
+  }
+  expect(await forgetPhone(sent.id)).toBe(0)
+  expect(await Dexie.exists(`trailwarden-${sent.id}`)).toBe(false)
+  expect(await forgetPhone(unsent.id)).toBe(1)
+  const back = aPhone(unsent)
+  expect(await back.db.people.count()).toBe(0)
+  expect((await back.store.queue()).waiting).toHaveLength(1)
+  expect((await back.store.position()).cursor).toBeNull()
+})
+
+test('a draft and a photo that the server refused stay for their author too', async () => {
+  const person = ann()
+  const phone = aPhone(person)
+  await phone.db.drafts.put({ key: 'action new', value: words, savedAt: '2026-11-15T09:00:00Z' })
+  await phone.db.photos.put({ id: 'p1', state: 'refused', blob: new Blob(['jpeg']), refusal: { code: 'not-valid', detail: 'no jpeg' } })
+  phone.close()
+  expect(await forgetPhone(person.id)).toBe(2)
+  const back = aPhone(person)
+  expect(await readDraft(back.db, 'action new')).toEqual(words)
+  expect(await back.db.photos.count()).toBe(1)
+})
+
+test('whoever signs in next finishes the forgetting that a closed tab left undone', async () => {
+  const [before, next] = [ann(), ann()]
+  const phone = aPhone(before)
+  await phone.store.position()
+  phone.close()
+  const theirs = startPhone(next, {})
+  open.push(theirs)
+  await theirs.db.open()
+  await vi.waitFor(async () => expect(await Dexie.exists(`trailwarden-${before.id}`)).toBe(false))
+  expect(await Dexie.exists(`trailwarden-${next.id}`)).toBe(true)
+})

@@ -1,0 +1,160 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import { styled } from '@mui/material/styles'
+import type { Place } from '@trailwarden/domain'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { usePageData } from '#data/page-data.ts'
+import { MAP_MESSAGES } from '#lib/messages/map.ts'
+import { formatCoordinates } from '#lib/view-hash.ts'
+import type { MapView } from '#map/map-data.ts'
+import type { SymbolName } from '#map/symbols.ts'
+import { MarkerSymbol } from '#parts/marker-symbol.tsx'
+import { useSiteData } from '#parts/site-data.ts'
+import { DIM_BASE, useSmallMap } from '#parts/small-map.ts'
+import { Muted } from '#ui/card.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { colour, DESKTOP, SHADOW_FLOATING } from '#ui/theme.ts'
+
+const PAPER = {
+  display: 'grid',
+  gridTemplateRows: 'auto minmax(0, 1fr) auto',
+  margin: 0,
+  width: '100%',
+  maxWidth: 'none',
+  height: '100%',
+  maxHeight: 'none',
+  borderRadius: 0,
+  [DESKTOP]: { width: 720, height: 'min(720px, calc(100dvh - 64px))', borderRadius: '20px' },
+}
+
+const Head = styled('header')(({ theme }) => ({ padding: '16px 16px 12px', '& h2': theme.typography.h2 }))
+
+const Ground = styled('div')({
+  position: 'relative',
+  overflow: 'hidden',
+  background: colour('surfaceSunken'),
+  ...DIM_BASE,
+  '& > .ground': { position: 'absolute', inset: 0, outlineOffset: -4, touchAction: 'none' },
+  // The tip of the pin, at 24, 54 of its 48 x 56, is the middle of the map.
+  '& > .pin': { position: 'absolute', left: 'calc(50% - 24px)', top: 'calc(50% - 54px)', pointerEvents: 'none' },
+  '& > .sample': {
+    position: 'absolute',
+    left: 0,
+    bottom: 0,
+    padding: '0 6px',
+    font: '500 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    background: 'rgba(255,255,255,.86)',
+    color: '#10212A',
+  },
+  '& > .zoom': {
+    position: 'absolute',
+    right: 12,
+    bottom: 24,
+    display: 'grid',
+    borderRadius: 14,
+    background: colour('surface'),
+    boxShadow: SHADOW_FLOATING,
+  },
+  '& .zoom button': { minWidth: 56, minHeight: 56, fontSize: 26, lineHeight: 1, color: colour('text') },
+})
+
+const Foot = styled('footer')({
+  display: 'grid',
+  gap: 12,
+  padding: 16,
+  '& b': { fontFeatureSettings: "'tnum'", fontWeight: 700 },
+  '& .acts': { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8 },
+  '& .acts button': { minHeight: 56 },
+})
+
+const CLOSE_UP = 17
+const STEP_PX = 10
+const TILE_PX = 256
+const METRES_PER_DEGREE = 111_320
+const ARROWS: Record<string, readonly [x: number, y: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+}
+
+/** Five decimals are a metre: more would pretend. */
+const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
+
+type Props = { place: Place | null; symbol: SymbolName; onChosen: (place: Place) => void; onClose: () => void }
+
+/** The map is moved under the pin, by finger, mouse or keys. What is chosen this way was not measured, and says so: it has no accuracy. */
+export function MovePin({ place, symbol, onChosen, onClose }: Props) {
+  const { site } = usePageData()
+  const data = useSiteData()
+  const heading = useId()
+  const ground = useRef<HTMLDivElement>(null)
+  const [start] = useState<MapView>(() => (place ? { lat: place.latitude, lng: place.longitude, zoom: CLOSE_UP } : site.defaultView))
+  const [view, setView] = useState(start)
+  const { map, isMissing } = useSmallMap(ground, { view: start, moves: true, onMoving: setView })
+  const { lat, lng } = view
+  const isMoved = round(lat) !== round(start.lat) || round(lng) !== round(start.lng)
+  // Before the engine's own keys, which move by a third of the screen: with Shift a pin moves by one dot.
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    const arrow = ARROWS[event.key]
+    if (!arrow || !map) return
+    event.preventDefault()
+    event.stopPropagation()
+    const pixels = event.shiftKey ? 1 : STEP_PX
+    const perPixel = { lng: 360 / (TILE_PX * 2 ** view.zoom), lat: map.metresPerPixel / METRES_PER_DEGREE }
+    map.moveTo({ lat: lat + arrow[1] * pixels * perPixel.lat, lng: lng + arrow[0] * pixels * perPixel.lng, zoom: view.zoom })
+  }
+  return (
+    <Dialog open onClose={onClose} transitionDuration={0} aria-labelledby={heading} slotProps={{ paper: { sx: PAPER } }}>
+      <Head>
+        <h2 id={heading}>Where is it?</h2>
+        <Muted>Move the map under the pin.</Muted>
+      </Head>
+      <Ground>
+        {isMissing && <Notice>{MAP_MESSAGES.noPin}</Notice>}
+        <div
+          ref={ground}
+          className="ground"
+          role="application"
+          aria-roledescription="map"
+          aria-label="Map. Arrow keys move it under the pin, with Shift by a hair; plus and minus zoom."
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a map is operated by keys
+          tabIndex={0}
+          onKeyDownCapture={onKeyDownCapture}
+        />
+        {!isMissing && (
+          <div className="pin">
+            <MarkerSymbol name={symbol} size={56} />
+          </div>
+        )}
+        <div className="zoom">
+          <Button variant="text" aria-label="Zoom in" onClick={() => map?.zoomBy(1)}>
+            +
+          </Button>
+          <Button variant="text" aria-label="Zoom out" onClick={() => map?.zoomBy(-1)}>
+            −
+          </Button>
+        </div>
+        {site.sample && <small className="sample">{MAP_MESSAGES.sample}</small>}
+      </Ground>
+      <Foot>
+        <div role="status">
+          <b>{formatCoordinates(lat, lng)}</b>
+          {data && <Muted>{data.index.describe([lng, lat])}</Muted>}
+        </div>
+        <div className="acts">
+          <Button variant="outlined" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="contained"
+            disabled={!map || !isMoved}
+            onClick={() => onChosen({ latitude: round(lat), longitude: round(lng), accuracyM: null })}
+          >
+            Put it here
+          </Button>
+        </div>
+      </Foot>
+    </Dialog>
+  )
+}
