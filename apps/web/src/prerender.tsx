@@ -32,16 +32,14 @@ export function prerenderHome(data: PageData, now: string): string {
   )
 }
 
-/** Trail status alone, as home shows it, for a frame in other people's pages: a link leads from it to home. */
+/** Trail status alone, as home shows it, for a frame in other people's pages: a link leads from it to home. Not a `main`: the page around it has one. */
 export function prerenderEmbed(data: PageData, now: string): string {
   setPageData(data)
   return stylesFirst(
     renderToString(
       <PrerenderedAt value={Date.parse(now)}>
         <Frame styles={createStyles(NONCE)}>
-          <main>
-            <TrailsInformation more={<a href="/">{data.site.label}</a>} />
-          </main>
+          <TrailsInformation more={<a href="/">{data.site.label}</a>} />
         </Frame>
       </PrerenderedAt>,
     ),

@@ -33,6 +33,16 @@ test('the feeds tell the newest updates to anyone, escaped, with the time up to 
   expect((await app.inject('/feeds/status.json')).json().items).toHaveLength(20)
 })
 
+test('T6 the feeds say until when a status is confirmed, in Hobart’s time as it will be then, across the end of daylight saving', async () => {
+  const { app, database, site } = await aServer()
+  const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
+  // Posted at 04:30 in daylight saving; a week later, half an hour after the clocks went back, it is 03:30.
+  await postTrailUpdate(database.db, site, manager, { networks }, new Date('2026-03-28T17:30:00Z'))
+  const limit = 'Not confirmed after 5 Apr 2026, 3:30 am AEST.'
+  const [json, atom] = [await app.inject('/feeds/status.json'), await app.inject('/feeds/status.atom')]
+  for (const text of [json.json().items[0].content_text, atom.body]) expect(text.replace(/\s/g, ' ')).toContain(limit)
+})
+
 test('other sites’ pages may read the public status, and nothing else of the API', async () => {
   const { app } = await aServer()
   const reply = await app.inject({ url: '/api/public/status', headers: { origin: 'https://club.example.org' } })

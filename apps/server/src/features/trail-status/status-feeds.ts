@@ -24,8 +24,22 @@ function linesOf(update: TrailUpdate, site: Site): string[] {
 const idOf = (update: TrailUpdate) => `urn:uuid:${update.id}`
 
 /** A status is to be relied on until then; past it, "not confirmed". Readers hold it against their own clock. */
-const confirmedUntil = (update: TrailUpdate, { statusAgeLimitHours }: Site) =>
+const confirmedUntil = (update: Pick<TrailUpdate, 'createdAt'>, { statusAgeLimitHours }: Pick<Site, 'statusAgeLimitHours'>) =>
   new Date(update.createdAt.getTime() + statusAgeLimitHours * 3_600_000).toISOString()
+
+/** The same in words, in the network's own time as it will be then: a copy that somebody reads later must not pass for news. */
+export function ageLimitOf(update: Pick<TrailUpdate, 'createdAt'>, site: Pick<Site, 'statusAgeLimitHours' | 'timeZone'>): string {
+  const inOurTime = new Intl.DateTimeFormat('en-AU', {
+    timeZone: site.timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  return `Not confirmed after ${inOurTime.format(new Date(confirmedUntil(update, site)))}.`
+}
 
 function jsonFeed(log: readonly TrailUpdate[], { site, publicUrl }: FeedDependencies) {
   const at = (path: string) => new URL(path, publicUrl).href
@@ -39,7 +53,7 @@ function jsonFeed(log: readonly TrailUpdate[], { site, publicUrl }: FeedDependen
       id: idOf(update),
       url: at('/'),
       title: site.networks.map(({ id, name }) => `${name} ${update.networks[id]?.status ?? 'unknown'}`).join(', '),
-      content_text: linesOf(update, site).join('\n'),
+      content_text: [...linesOf(update, site), ageLimitOf(update, site)].join('\n'),
       date_published: update.createdAt.toISOString(),
       _trailwarden: {
         confirmed_until: confirmedUntil(update, site),
@@ -61,7 +75,7 @@ function atomFeed(log: readonly TrailUpdate[], { site, publicUrl }: FeedDependen
       `<entry><id>${idOf(update)}</id><title>${escapeHtml(
         site.networks.map(({ id, name }) => `${name} ${update.networks[id]?.status ?? 'unknown'}`).join(', '),
       )}</title><updated>${update.createdAt.toISOString()}</updated><link href="${at('/')}"/><content type="text">${escapeHtml(
-        [...linesOf(update, site), `Not confirmed after ${confirmedUntil(update, site)}.`].join('\n'),
+        [...linesOf(update, site), ageLimitOf(update, site)].join('\n'),
       )}</content></entry>`,
   )
   // A feed must have a time of its own; without any update it is the beginning of time, not now, or it would never be the same twice.

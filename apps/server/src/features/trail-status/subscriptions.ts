@@ -11,6 +11,7 @@ import { composeLetter } from '#mail/compose.ts'
 import type { LetterWriter, Mail } from '#mail/mail.ts'
 import { linkTo } from '../people/links.ts'
 import { hashToken, newToken } from '../people/token.ts'
+import { ageLimitOf } from './status-feeds.ts'
 
 const DAY_MS = 86_400_000
 const CONFIRM_MS = 7 * DAY_MS
@@ -83,7 +84,7 @@ export async function tellSubscribers(mail: Mail, tx: Tx, update: TrailUpdate, b
 }
 
 export function subscriptionLetters(
-  site: Pick<Site, 'label' | 'networks' | 'timeZone'>,
+  site: Pick<Site, 'label' | 'networks' | 'timeZone' | 'statusAgeLimitHours'>,
   publicUrl: string,
 ): Record<SubscriptionLetter, LetterWriter> {
   const subscriptionOf = (tx: Tx, details: Record<string, string>) =>
@@ -132,7 +133,7 @@ export function subscriptionLetters(
       if (lines.length === 0) return null
       const unsubscribeUrl = new URL(`/api/subscriptions/${subscription.id}/unsubscribe`, publicUrl).href
       const subject = news.map((network) => `${nameOf(network)} ${update.networks[network]?.status ?? ''}`).join(', ')
-      const posted = `Posted ${inOurTime.format(update.createdAt)}. It may have changed since: home has the latest.`
+      const posted = `Posted ${inOurTime.format(update.createdAt)}. It may have changed since: home has the latest. ${ageLimitOf(update, site)}`
       const links = [
         { title: 'Trail status now', url: new URL('/', publicUrl).href },
         { title: 'No more of these letters', url: unsubscribeUrl },

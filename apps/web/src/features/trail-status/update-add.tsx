@@ -15,6 +15,7 @@ import { Notice } from '#ui/notice.tsx'
 import { iconSendFill } from '#ui/screen-icons.ts'
 import { DESKTOP } from '#ui/theme.ts'
 import { NetworkStatuses } from './network-statuses.tsx'
+import { UnconfirmedNotice } from './unconfirmed-notice.tsx'
 import { UpdateBlock } from './update-block.tsx'
 import { UpdateConfirm } from './update-confirm.tsx'
 import { draftOf, isChanged, messageName, networksOf, statusName, type UpdateValues, updateSchema, valuesOf } from './update-values.ts'
@@ -22,12 +23,7 @@ import { latestOf, postUpdate, type SeenUpdate, statusSince, useUpdates } from '
 
 export const UPDATE_DRAFT = 'update new'
 
-const Page = styled('div')({
-  padding: 16,
-  '& form': { gap: 16 },
-  '& [type=submit]': { position: 'sticky', zIndex: 1, bottom: 'calc(85px + env(safe-area-inset-bottom))' },
-  [DESKTOP]: { padding: 24, '& form': { gap: 24 }, '& [type=submit]': { bottom: 16, justifySelf: 'end', minWidth: 160 } },
-})
+const Page = styled('div')({ padding: 16, '& form': { gap: 16 }, [DESKTOP]: { padding: 24, '& form': { gap: 24 } } })
 
 const Blocks = styled('div')({
   display: 'grid',
@@ -110,10 +106,12 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
   const isRestored = useKeptValues(form, draft, networks)
   const values = form.watch()
   const isSame = networks.every((network) => !isChanged(values, start, network))
+  const note = !isOnline && <Muted>No signal: kept on this {thisDevice()}, nobody else sees it until it is sent</Muted>
   const statusOf = (name: string) => TrailStatus.safeParse(values[name]).data ?? null
   return (
     <Page>
-      <EditForm form={edit} send="Send" icon={iconSendFill}>
+      <EditForm form={edit} send="Send" icon={iconSendFill} bar={{ note, cancel: leave }}>
+        <UnconfirmedNotice latest={updates.find(({ isPublic }) => isPublic)} />
         {newer && (
           <Notice>
             {newer.by ?? 'Someone'} posted another update while this page was open.{' '}
@@ -158,7 +156,6 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
             </Button>
           </Unchanged>
         )}
-        {!isOnline && <Notice>No signal: an update is kept on this {thisDevice()}, and nobody else sees it until it is sent.</Notice>}
       </EditForm>
       {asked && <UpdateConfirm networks={networks} said={networksOf(asked.values, networks)} isOnline={isOnline} answer={asked.answer} />}
     </Page>

@@ -13,6 +13,7 @@ import { iconCampaign, iconVisibility } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { StatusWord } from './network-statuses.tsx'
 import { StatusShape } from './status-shape.tsx'
+import { UnconfirmedNotice } from './unconfirmed-notice.tsx'
 import { UpdateAttention } from './update-attention.tsx'
 import { NOT_PUBLIC, type SeenUpdate, useUpdates } from './updates.ts'
 
@@ -20,6 +21,7 @@ const Above = styled('div')({
   display: 'grid',
   gap: 12,
   padding: '12px 12px 0',
+  '&:empty': { display: 'none' },
   [DESKTOP]: { padding: '16px 24px 0' },
 })
 
@@ -110,14 +112,13 @@ export function UpdateList() {
   const isWaiting = updates.some(({ state }) => state === 'local')
   return (
     <>
-      {(isWaiting || refused.length > 0) && (
-        <Above>
-          {isWaiting && <Notice>{NOT_PUBLIC}</Notice>}
-          {refused.map(({ update, attention }) => (
-            <UpdateAttention key={update.id} update={update} refused={attention} />
-          ))}
-        </Above>
-      )}
+      <Above>
+        {isWaiting && <Notice>{NOT_PUBLIC}</Notice>}
+        {refused.map(({ update, attention }) => (
+          <UpdateAttention key={update.id} update={update} refused={attention} />
+        ))}
+        <UnconfirmedNotice latest={updates.find(({ isPublic }) => isPublic)} />
+      </Above>
       <RecordTable
         collection="updates"
         rows={updates}
