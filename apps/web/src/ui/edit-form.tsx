@@ -37,7 +37,7 @@ const resolverOf =
 
 type Saved<Values> =
   /** `values` are shown from now on, `next` is done once leaving is free. */
-  | { ok: true; values?: DefaultValues<Values>; next?: () => void }
+  | { ok: true; values?: DefaultValues<Values>; next?: () => void | Promise<void> }
   /** A fault that belongs to a field is shown there; `clear` empties fields that are of no more use. */
   | { ok: false; field?: Path<Values & FieldValues>; message?: string; clear?: readonly Path<Values & FieldValues>[] }
 
@@ -72,9 +72,16 @@ export function useEditForm<Values extends FieldValues, Output = Values>({
     const saved = await save(output)
     if (saved.ok) {
       unsaved.current = false
+      // A new version that waited for these edits must wait for the way to the next screen too: loaded anew in between, the page would be
+      // the empty form.
+      const isFree = stayBusy()
       // Passwords go with it: nothing that was sent stays in the form.
       form.reset(saved.values ?? values)
-      saved.next?.()
+      try {
+        await saved.next?.()
+      } finally {
+        isFree()
+      }
       return
     }
     for (const name of saved.clear ?? []) form.resetField(name)

@@ -17,7 +17,7 @@ export function ChangeEmail() {
     values: { email: '', password: '' },
     async save(input) {
       const answer = await changeEmail(input)
-      if (answer.ok) return { ok: true, next: () => void navigate('/account/details') }
+      if (answer.ok) return { ok: true, next: () => navigate('/account/details') }
       return answer.code === 'wrong-password'
         ? { ok: false, field: 'password', message: reasonOf(answer), clear: ['password'] }
         : { ok: false }

@@ -17,7 +17,7 @@ export function ChangeName() {
     values: { displayName: '' },
     async save(input) {
       const answer = await changeName(input)
-      if (answer.ok) return { ok: true, next: () => void navigate('/account/details') }
+      if (answer.ok) return { ok: true, next: () => navigate('/account/details') }
       return answer.code === 'not-valid' ? { ok: false, field: 'displayName', message: reasonOf(answer) } : { ok: false }
     },
   })

@@ -45,7 +45,7 @@ function SetPassword({ token }: { token: string }) {
     values: { password: '', confirm: '' },
     async save({ password }) {
       const answer = await setPassword({ token, password })
-      if (answer.ok) return { ok: true, next: () => void navigate('/login', { replace: true }) }
+      if (answer.ok) return { ok: true, next: () => navigate('/login', { replace: true }) }
       return { ok: false, field: 'password', message: reasonOf(answer) }
     },
   })

@@ -93,7 +93,7 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
     schema: ActionValues,
     values: start,
     async save(values) {
-      return (await save(values, start, photo, noteId)) ? { ok: true, next: () => void navigate('/actions') } : { ok: false }
+      return (await save(values, start, photo, noteId)) ? { ok: true, next: () => navigate('/actions') } : { ok: false }
     },
   })
   const { form } = edit

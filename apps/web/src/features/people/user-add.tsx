@@ -16,7 +16,7 @@ export function UserAdd() {
     values: { displayName: '', email: '' },
     async save(input) {
       const answer = await addUser(input)
-      if (answer.ok) return { ok: true, next: () => void navigate('/management/users') }
+      if (answer.ok) return { ok: true, next: () => navigate('/management/users') }
       return answer.code === 'email-unavailable' ? { ok: false, field: 'email', message: reasonOf(answer) } : { ok: false }
     },
   })

@@ -36,7 +36,7 @@ function UserForm({ user }: { user: Person }) {
       // Only what was touched is sent: a role that someone else changed meanwhile stays theirs.
       const patch = { ...(phone !== user.phone && { phone }), ...(role !== user.role && { role }) }
       const answer = await changeUser(user.id, patch)
-      return answer.ok ? { ok: true, next: () => void navigate('/management/users') } : { ok: false }
+      return answer.ok ? { ok: true, next: () => navigate('/management/users') } : { ok: false }
     },
   })
   const roles = may.changeRole ? may.roles : [user.role]

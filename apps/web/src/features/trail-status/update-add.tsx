@@ -96,7 +96,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
   const ask = (values: UpdateValues) => new Promise<boolean>((answer) => setAsked({ values, answer })).finally(() => setAsked(null))
   const send = async (values: UpdateValues) =>
     (await ask(values)) && (await postUpdate(phone, { networks: networksOf(values, networks), basedOn: latest?.id ?? null }, UPDATE_DRAFT))
-  const leave = () => void navigate('/management')
+  const leave = () => navigate('/management')
   const edit = useEditForm<UpdateValues>({
     schema,
     values: start,
@@ -110,7 +110,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
   const statusOf = (name: string) => TrailStatus.safeParse(values[name]).data ?? null
   return (
     <Page>
-      <EditForm form={edit} send="Send" icon={iconSendFill} bar={{ note, cancel: leave }}>
+      <EditForm form={edit} send="Send" icon={iconSendFill} bar={{ note, cancel: () => void leave() }}>
         <UnconfirmedNotice latest={updates.find(({ isPublic }) => isPublic)} />
         {newer && (
           <Notice>
@@ -151,7 +151,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
         {isSame && latest && (
           <Unchanged>
             <Muted>Nothing has changed? Posting it again tells everyone that it is still so.</Muted>
-            <Button variant="text" onClick={() => void send(start).then((sent) => sent && leave())}>
+            <Button variant="text" onClick={() => void send(start).then((sent) => sent && void leave())}>
               Confirm it as it is
             </Button>
           </Unchanged>
