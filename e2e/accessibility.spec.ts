@@ -85,7 +85,7 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
       await expect(page.getByLabel('Brief description of problem')).toHaveValue(description)
       await expectNothing()
       await goOffline(page, context)
-      await page.getByLabel('Detail').fill('Loose')
+      await page.getByRole('textbox', { name: /^Detail/ }).fill('Loose')
       await page.getByRole('button', { name: 'Save' }).click()
       await openWaiting(page)
       await expectNothing()

@@ -16,7 +16,7 @@ test('ACT-01 ACT-11 ACT-13 a member records an action with every field, and is b
   await page.getByLabel('Brief description of problem').fill(description)
   await page.getByRole('radio', { name: 'Bay of Fires' }).check()
   await page.getByLabel('Trail').selectOption({ index: 1 })
-  await page.getByLabel('Detail').fill('Chest height, blocks both directions.')
+  await page.getByRole('textbox', { name: /^Detail/ }).fill('Chest height, blocks both directions.')
   await page.getByLabel('Add a note').fill('A saw is needed.')
   await expect(page.getByLabel('Rating')).toBeHidden()
   await expect(page.getByLabel('Assigned To')).toBeHidden()

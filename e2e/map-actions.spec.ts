@@ -160,6 +160,9 @@ test('ACT-07 MAP-09 by touch: hold the map and add an Action there, then move it
   const point = panel(page, text(where))
   await expect(point).toBeVisible()
   await touch('touchEnd')
+  // A tap is told a quarter of a second later, in case it is the first of two: lifting the finger must not be one.
+  await page.waitForTimeout(600)
+  await expect(point).toBeVisible()
   await point.getByRole('link', { name: 'Add an Action here' }).tap()
 
   const place = panel(page, 'Location')

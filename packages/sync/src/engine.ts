@@ -102,6 +102,8 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
     onStatus?.(status)
   }
   const failed = (error: unknown) => {
+    // Whoever stops it closes the database next: what was under way then fails, and is taken up at the next start.
+    if (stopping.signal.aborted) return
     // Another epoch is nothing a person could do anything about: the fetch that follows settles it.
     if (error instanceof RemoteFailure) return say({ problem: error.reason === 'other-epoch' ? null : error.reason, sending: null })
     say({ problem: 'phone', sending: null })

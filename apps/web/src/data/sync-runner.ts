@@ -71,7 +71,11 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
     turn = new AbortController()
     const { signal } = turn
     surroundings.locks
-      .request(name, { signal }, () => lead(signal))
+      .request(name, { signal }, () => {
+        // Stopped after the lock was given and before this was called: an engine begun now would never hear of it.
+        if (!signal.aborted) return lead(signal)
+        return undefined
+      })
       .catch((error: unknown) => {
         // Stopped while still waiting for its turn.
         if (!signal.aborted) throw error

@@ -141,7 +141,13 @@ export class TrailMap {
       performance.mark(DRAWN)
     })
     this.map.getView().on(['change:center', 'change:resolution'], () => onMoving?.(this.view, this.metresPerPixel))
+    // The finger that is lifted after a long press has tapped nothing.
+    let wasHeld = false
+    this.map.getViewport().addEventListener('pointerdown', () => {
+      wasHeld = false
+    })
     this.map.on('singleclick', ({ pixel, coordinate }) => {
+      if (wasHeld) return
       const hit = this.map.forEachFeatureAtPixel(pixel, (feature) => feature as Feature, {
         hitTolerance: HIT_PX,
         layerFilter: (layer) => layer.get('tap') === true,
@@ -157,7 +163,11 @@ export class TrailMap {
       const over = this.map.hasFeatureAtPixel(pixel, { hitTolerance: 4, layerFilter: (layer) => layer.get('tap') === true })
       this.map.getTargetElement().style.cursor = over ? 'pointer' : ''
     })
-    if (onHeld) listenForHeld(this.map, onHeld)
+    if (onHeld)
+      listenForHeld(this.map, (at) => {
+        wasHeld = true
+        onHeld(at)
+      })
   }
 
   /** Everything of a cluster in sight, or as near as clusters go. */
