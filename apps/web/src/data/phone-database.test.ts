@@ -1,6 +1,5 @@
 /** What stays on a device after a logout, and what does not. */
 import 'fake-indexeddb/auto'
-import { Dexie } from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readDraft } from './draft.ts'
 import { createPhone, type Person, type Phone, startPhone } from './phone.ts'
@@ -13,6 +12,13 @@ const aPhone = (person: Person) => {
   const phone = createPhone(person)
   open.push(phone)
   return phone
+}
+
+/** Everything on the device that is this person's. */
+async function rowsOf(person: Person): Promise<number> {
+  const { db } = aPhone(person)
+  const counts = await Promise.all(db.tables.map((table) => table.count()))
+  return counts.reduce((sum, n) => sum + n)
 }
 
 afterEach(() => {
@@ -29,7 +35,7 @@ test('after signing out only unsent words stay, and none when there are none', a
     phone.close()
   }
   expect(await forgetPhone(sent.id)).toBe(0)
-  expect(await Dexie.exists(`trailwarden-${sent.id}`)).toBe(false)
+  expect(await rowsOf(sent)).toBe(0)
   expect(await forgetPhone(unsent.id)).toBe(1)
   const back = aPhone(unsent)
   expect(await back.db.people.count()).toBe(0)
@@ -54,9 +60,24 @@ test('whoever signs in next finishes the forgetting that a closed tab left undon
   const phone = aPhone(before)
   await phone.store.position()
   phone.close()
+  expect(await rowsOf(before)).toBe(1)
   const theirs = startPhone(next, {})
   open.push(theirs)
-  await theirs.db.open()
-  await vi.waitFor(async () => expect(await Dexie.exists(`trailwarden-${before.id}`)).toBe(false))
-  expect(await Dexie.exists(`trailwarden-${next.id}`)).toBe(true)
+  await theirs.store.position()
+  await vi.waitFor(async () => expect(await rowsOf(before)).toBe(0))
+  expect(await rowsOf(next)).toBe(1)
+})
+
+test('I1 words saved by whoever is back while the forgetting goes on stay, at whichever moment of it', async () => {
+  for (let turns = 0; turns < 40; turns++) {
+    const person = ann()
+    const back = aPhone(person)
+    await back.store.position()
+    const forgetting = forgetPhone(person.id)
+    for (let turn = 0; turn < turns; turn++) await new Promise((next) => setImmediate(next))
+    expect(await back.record('action', crypto.randomUUID(), words)).toMatchObject({ saved: true })
+    await forgetting
+    expect((await back.store.queue()).waiting).toHaveLength(1)
+    back.close()
+  }
 })

@@ -98,23 +98,30 @@ async function forgetSent(db: PhoneDatabase, beforeAgeMs: number): Promise<void>
 /**
  * Removes what this device holds of a person who has signed out. What they wrote and the server has not taken stays, drafts too,
  * unreadable to others by the app, until they sign in again; it tells how much that is.
+ *
+ * One transaction, and never the database itself: counted first and deleted after, words that its owner, already back in another tab,
+ * saves in between would go with it.
  */
 export async function forgetPhone(personId: string): Promise<number> {
   if (!(await Dexie.exists(databaseName(personId)))) return 0
   const db = createDatabase(personId)
-  const unsent = [db.outbox.count(), db.attention.count(), db.photos.where('state').notEqual('sent').count(), db.drafts.count()]
-  const left = (await Promise.all(unsent)).reduce((sum, n) => sum + n)
-  if (left === 0) await db.delete()
-  else {
-    await db.transaction('rw', [...mirrorsOf(db), db.meta, db.notices], async () => {
+  try {
+    return await db.transaction('rw', db.tables, async () => {
+      const unsent = [db.outbox.count(), db.attention.count(), db.photos.where('state').notEqual('sent').count(), db.drafts.count()]
+      const left = (await Promise.all(unsent)).reduce((sum, n) => sum + n)
+      if (left === 0) {
+        for (const table of db.tables) await table.clear()
+        return 0
+      }
       for (const table of [...mirrorsOf(db), db.notices]) await table.clear()
       const position = await readPosition(db, personId)
       // The next fetch starts over: without its records a cursor would skip them.
       await db.meta.put({ key: 'position', position: { ...position, cursor: null } })
+      return left
     })
+  } finally {
     db.close()
   }
-  return left
 }
 
 /** Does it for everyone but this person: a tab that is closed in the moment of a logout does not finish forgetting. */

@@ -5,7 +5,7 @@ import { usePageData } from '#data/page-data.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import type { SymbolName } from '#map/symbols.ts'
 import { colour } from '#ui/theme.ts'
-import { DIM_BASE, useSmallMap } from './small-map.ts'
+import { DIM_BASE, SAMPLE_LABEL, useSmallMap } from './small-map.ts'
 
 const Frame = styled('div')({
   position: 'relative',
@@ -14,16 +14,7 @@ const Frame = styled('div')({
   background: colour('surfaceSunken'),
   '& > div': { position: 'absolute', inset: 0 },
   ...DIM_BASE,
-  '& small': {
-    position: 'absolute',
-    zIndex: 1,
-    left: 0,
-    bottom: 0,
-    padding: '0 6px',
-    font: '500 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
-    background: 'rgba(255,255,255,.86)',
-    color: '#10212A',
-  },
+  '& small': SAMPLE_LABEL,
 })
 
 const ZOOM = 15

@@ -10,20 +10,16 @@ import type { MapView } from '#map/map-data.ts'
 import type { SymbolName } from '#map/symbols.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
 import { useSiteData } from '#parts/site-data.ts'
-import { DIM_BASE, useSmallMap } from '#parts/small-map.ts'
+import { DIM_BASE, SAMPLE_LABEL, useSmallMap } from '#parts/small-map.ts'
 import { Muted } from '#ui/card.tsx'
+import { WHOLE_PHONE } from '#ui/dialog-paper.ts'
 import { Notice } from '#ui/notice.tsx'
 import { colour, DESKTOP, SHADOW_FLOATING } from '#ui/theme.ts'
 
 const PAPER = {
   display: 'grid',
   gridTemplateRows: 'auto minmax(0, 1fr) auto',
-  margin: 0,
-  width: '100%',
-  maxWidth: 'none',
-  height: '100%',
-  maxHeight: 'none',
-  borderRadius: 0,
+  ...WHOLE_PHONE,
   [DESKTOP]: { width: 720, height: 'min(720px, calc(100dvh - 64px))', borderRadius: '20px' },
 }
 
@@ -37,15 +33,7 @@ const Ground = styled('div')({
   '& > .ground': { position: 'absolute', inset: 0, outlineOffset: -4, touchAction: 'none' },
   // The tip of the pin, at 24, 54 of its 48 x 56, is the middle of the map.
   '& > .pin': { position: 'absolute', left: 'calc(50% - 24px)', top: 'calc(50% - 54px)', pointerEvents: 'none' },
-  '& > .sample': {
-    position: 'absolute',
-    left: 0,
-    bottom: 0,
-    padding: '0 6px',
-    font: '500 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
-    background: 'rgba(255,255,255,.86)',
-    color: '#10212A',
-  },
+  '& > .sample': SAMPLE_LABEL,
   '& > .zoom': {
     position: 'absolute',
     right: 12,

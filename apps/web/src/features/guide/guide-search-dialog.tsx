@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles'
 import { type GuideHit, type MarkedText, searchPages } from '@trailwarden/site'
 import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { WHOLE_PHONE } from '#ui/dialog-paper.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconClose, iconSearch } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
@@ -13,12 +14,7 @@ const LONGEST_QUERY = 100
 
 const PAPER = {
   // The whole screen on a phone; on a desk a box that begins at the same height however many answers there are.
-  margin: 0,
-  width: '100%',
-  maxWidth: 'none',
-  height: '100%',
-  maxHeight: 'none',
-  borderRadius: 0,
+  ...WHOLE_PHONE,
   backgroundImage: 'none',
   paddingTop: 'env(safe-area-inset-top)',
   [DESKTOP]: {

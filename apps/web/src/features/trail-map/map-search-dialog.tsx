@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { formatCoordinates, formatViewHash } from '#lib/view-hash.ts'
 import type { FeatureRef, LonLat } from '#map/map-data.ts'
 import { useSiteData } from '#parts/site-data.ts'
+import { WHOLE_PHONE } from '#ui/dialog-paper.ts'
 import { TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconClose } from '#ui/screen-icons.ts'
@@ -17,12 +18,7 @@ import { NamedList } from './named-list.tsx'
 import { showPath } from './selection.ts'
 
 const PAPER = {
-  margin: 0,
-  width: '100%',
-  maxWidth: 'none',
-  height: '100%',
-  maxHeight: 'none',
-  borderRadius: 0,
+  ...WHOLE_PHONE,
   [DESKTOP]: { position: 'absolute', top: 96, width: 560, height: 'auto', maxHeight: 'calc(100dvh - 128px)', borderRadius: '16px' },
 }
 
