@@ -2,11 +2,8 @@
  * `npm run bench [-- P1 P4] [--pairs 30]`: measures our app against bare pages and prints one JSON line for each metric.
  * Fails when a limit is broken. A target that is missed is told (`"ok":false`) and fails nothing: see docs/proof/performance.md.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { WEB } from './first-load.ts'
+import { buildApp } from '../tools/build-app.ts'
 import { type Metric, rounded } from './metric.ts'
 import { homeBytes } from './p1-home-bytes.ts'
 import { mapBytes } from './p2-map-bytes.ts'
@@ -51,11 +48,7 @@ const unknown = positionals.filter((name) => !METRICS.some((metric) => metric.na
 if (unknown.length > 0) throw new Error(`No metric ${unknown.join(', ')}. There are: ${METRICS.map((metric) => metric.name).join(', ')}.`)
 const chosen = positionals.length === 0 ? METRICS : METRICS.filter((metric) => positionals.includes(metric.name))
 
-// CI has just built; at a desk a stale build would measure yesterday's code. What it says is no result and goes to stderr.
-if (!process.env.CI || !existsSync(resolve(WEB, 'dist/client/index.html'))) {
-  const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: resolve(import.meta.dirname, '..'), stdio: ['ignore', 2, 2] })
-  if (built.status !== 0) process.exit(1)
-}
+buildApp()
 
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort(new Error('stopped')))

@@ -1,13 +1,13 @@
 /** A real Chromium with a profile of its own, as a process that a drill can kill; and the built app, served to it. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { buildApp } from '../tools/build-app.ts'
 import { openWorld, type World } from './world.ts'
 
-const root = resolve(import.meta.dirname, '..')
 const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 const ARGUMENTS = [
   '--headless=new',
@@ -26,13 +26,9 @@ const START_MS = 60_000
 const CONNECT_MS = 15_000
 const PASSWORD = 'trailwarden sample'
 
-let isBuilt = Boolean(process.env.CI) && existsSync(join(root, 'apps/web/dist/client/index.html'))
-
 /** A world that also serves the app; at localhost, because only there a browser allows service workers and secure cookies. */
 export async function openWorldWithApp(more: Record<string, string> = {}): Promise<World> {
-  if (!isBuilt && spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 2, 2] }).status !== 0)
-    throw new Error('the app could not be built')
-  isBuilt = true
+  buildApp()
   const tries = { SIGN_IN_TRIES_PER_ACCOUNT: '1000000', SIGN_IN_TRIES_PER_ADDRESS: '1000000' }
   const world = await openWorld({ environment: { HOST: 'localhost', ...tries, ...more } })
   await world.start()
@@ -124,7 +120,14 @@ export async function signIn(page: Page, url: string, email: string, next = '/')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await page.getByText('Login success').waitFor()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.evaluate(
+    (ms) =>
+      Promise.race([
+        navigator.serviceWorker.ready.then(() => undefined),
+        new Promise((_, failed) => setTimeout(() => failed(new Error('the service worker is not ready')), ms)),
+      ]),
+    START_MS,
+  )
 }
 
 /** What a page reports as a fault: whatever it throws and nobody catches, and what the app itself logs as an error. */

@@ -2,13 +2,13 @@
  * C4: the app and its PostgreSQL are killed while nginx stands in front of them. Everyone must go on reading home and trail status, with the
  * time they were read at, however they ask; also after nginx itself was restarted.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { PublicStatus } from '@trailwarden/domain'
+import { buildApp } from '../tools/build-app.ts'
 import { startNginx } from '../tools/nginx.ts'
 import { type Drill, pause, type Result } from './drill.ts'
 import { openWorld } from './world.ts'
@@ -17,7 +17,6 @@ const AMOUNT = { small: 400, full: 10_000 }
 const AT_ONCE = 16
 /** As browsers, feed readers and scripts write it. A copy kept for one of them must serve all. */
 const ENCODINGS = ['gzip, deflate, br, zstd', 'gzip, deflate', 'br;q=1.0, gzip;q=0.8, *;q=0.1', 'identity', '']
-const root = resolve(import.meta.dirname, '..')
 
 type Reply = { status: number; body: string; cache: string }
 
@@ -43,8 +42,7 @@ const asOfIn = (page: string) => /"asOf":"([^"]+)"/.exec(page)?.[1] ?? ''
 export const publicFaceStays: Drill = {
   name: 'C4',
   async run(size): Promise<Result> {
-    if (!existsSync(join(root, 'apps/web/dist/client/index.html')))
-      spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    buildApp()
     const world = await openWorld()
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
     const broken: string[] = []

@@ -1,16 +1,48 @@
 /** The last line of a CI run: how many tests passed and failed, from the runners' own reports. A skipped test counts as failed. */
 import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
+const LINES_OF_A_FAULT = 12
 const failedSteps = process.argv.slice(2)
 
 function report<T>(path: string): T | null {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null
 }
 
-const tests = report<{ numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }>(
-  'test-results/test.json',
-)
-const stories = report<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>('test-results/e2e.json')
+type Tests = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { name: string; message?: string; assertionResults: { fullName: string; status: string; failureMessages?: string[] }[] }[]
+}
+type Suite = {
+  suites?: Suite[]
+  specs?: { title: string; file: string; tests: { status: string; results: { errors?: { message?: string }[] }[] }[] }[]
+}
+type Stories = Suite & { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
+
+const tests = report<Tests>('test-results/test.json')
+const stories = report<Stories>('test-results/e2e.json')
+
+/** What failed and why, in short and at the end: of a long log often only the end is kept. */
+function tell(what: string, messages: (string | undefined)[]): void {
+  const why = stripVTControlCharacters(messages.filter(Boolean).join('\n')).split('\n').slice(0, LINES_OF_A_FAULT)
+  console.log([what, ...why].join('\n    '))
+}
+for (const file of tests?.testResults ?? []) {
+  if (file.message) tell(`FAILED ${file.name}`, [file.message])
+  for (const one of file.assertionResults)
+    if (one.status !== 'passed') tell(`FAILED ${file.name}: ${one.fullName} (${one.status})`, one.failureMessages ?? [])
+}
+const specsIn = (suite: Suite): NonNullable<Suite['specs']> => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)]
+for (const { title, file, tests: tries } of stories ? specsIn(stories) : [])
+  for (const { status, results } of tries)
+    if (status !== 'expected')
+      tell(
+        `${status === 'flaky' ? 'SECOND TRY' : 'FAILED'} ${file}: ${title}`,
+        results.flatMap((result) => (result.errors ?? []).map((error) => error.message)),
+      )
 
 const passed = (tests?.numPassedTests ?? 0) + (stories ? stories.stats.expected + stories.stats.flaky : 0)
 let failed =

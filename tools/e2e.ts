@@ -1,16 +1,13 @@
 /** `npm run e2e`: one PostgreSQL for the run, the production build, then the stories. Arguments go on to Playwright. */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { buildApp } from './build-app.ts'
 import { startTestCluster } from './postgres.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const arguments_ = process.argv.slice(2)
 
-// CI has just built; at a desk a stale build would test yesterday's code.
-if (!process.env.CI || !existsSync(join(root, 'apps/web/dist/client/index.html'))) {
-  if (spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(1)
-}
+buildApp()
 const cluster = await startTestCluster()
 const playwright = spawnSync(
   process.execPath,

@@ -74,7 +74,7 @@ test('I1 words saved by whoever is back while the forgetting goes on stay, at wh
     const back = aPhone(person)
     await back.store.position()
     const forgetting = forgetPhone(person.id)
-    for (let turn = 0; turn < turns; turn++) await new Promise((next) => setImmediate(next))
+    for (let turn = 0; turn < turns; turn++) await new Promise((next) => setTimeout(next))
     expect(await back.record('action', crypto.randomUUID(), words)).toMatchObject({ saved: true })
     await forgetting
     expect((await back.store.queue()).waiting).toHaveLength(1)
