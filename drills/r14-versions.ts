@@ -22,6 +22,9 @@ const PUSH = /^\/api\/push/
 const UPGRADE_MS = 600
 /** To fetch a whole version and start it, on a machine that does other things too. */
 const UPDATE_LIMIT_MS = 90_000
+const LOOK_AGAIN_MS = 3000
+/** A phone gives up a push after 10 s; one given up earlier was cut short. */
+const PATIENCE_MS = 9500
 
 /** Writes every waiting command anew, over and over, so that there is time to be killed in. */
 const UPGRADE = `globalThis.isUpgrading = true
@@ -79,13 +82,21 @@ const hasFetched = (page: Page): Promise<boolean> =>
     return Boolean(asking.result?.position.epoch)
   })
 
-const updateDialog = (page: Page) => page.getByRole('dialog', { name: 'Update available' })
-const lookForUpdate = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then((known) => void known.update()))
-
-/** Says Update as soon as the new version is there. */
-async function update(page: Page): Promise<void> {
-  await lookForUpdate(page)
-  await updateDialog(page).getByRole('button', { name: 'Update' }).click()
+/**
+ * Looks for a new version and answers its dialog. Looks again and again: a browser takes the question for the one that the page asked at its
+ * start, if that is still under way, and its answer may be from before the deployment.
+ */
+async function answerUpdate(page: Page, answer: 'Update' | 'Dismiss'): Promise<void> {
+  const button = page.getByRole('dialog', { name: 'Update available' }).getByRole('button', { name: answer })
+  const isOffered = await until(async () => {
+    await page.evaluate(() => navigator.serviceWorker.ready.then((known) => void known.update()))
+    return button.waitFor({ timeout: LOOK_AGAIN_MS }).then(
+      () => true,
+      () => false,
+    )
+  }, UPDATE_LIMIT_MS)
+  if (!isOffered) throw new Error('no update was offered')
+  await button.click()
 }
 
 type Fault = (run: Run, page: Page, to: Version) => Promise<Page>
@@ -94,8 +105,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
   /** Update is said while a push is under way: the page must stay until its answer is here. */
   'update while sending': async ({ line, deploy, save, broken }, page, to) => {
     deploy(to)
-    await lookForUpdate(page)
-    await updateDialog(page).getByRole('button', { name: 'Dismiss' }).click()
+    await answerUpdate(page, 'Dismiss')
     let loads = 0
     page.on('load', () => loads++)
     line.hold(PUSH)
@@ -106,8 +116,8 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
     // A push that stayed without an answer for so long that the phone gave it up holds nothing up.
     if (await until(async () => (await waits.isVisible()) || line.heldBack() === 0)) await pause(upTo(1500))
     else broken('goes on during a push')
-    if (loads > 0 && line.heldBack() > 0) broken('loaded anew during a push')
     line.release()
+    if (line.givenUpAfterMs.splice(0).some((ms) => ms < PATIENCE_MS)) broken('a push was cut short by the update')
     if (!(await runs(page, to))) broken('not updated after the push')
     if (loads > 1) broken(`loaded anew ${loads} times`)
     return page
@@ -115,7 +125,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
   /** The tab's process is killed while the new version changes the database. */
   'killed in the upgrade': async ({ line, context, saveUnsent, broken, midway }, page) => {
     await saveUnsent(page)
-    await update(page)
+    await answerUpdate(page, 'Update')
     const isUpgrading = () => page.evaluate(() => (globalThis as { isUpgrading?: boolean }).isUpgrading === true).catch(() => false)
     if (!(await until(isUpgrading))) broken('no upgrade was seen')
     await pause(upTo(UPGRADE_MS / 2))
@@ -232,7 +242,7 @@ export const versionsMeet: Drill = {
             await after.close()
             await back.goto(`${line.url}/actions/outstanding`)
             if ((await countWaiting(back)) === 0) run.broken('the older server took what it may misread')
-            await update(back)
+            await answerUpdate(back, 'Update')
             if (!(await runs(back, 'now'))) run.broken('not put back')
             await drain(back, run)
           } else await drain(after, run)

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { goOffline, openWaiting } from './actions.ts'
+import { expectAccessible, expectAccessibleNow } from './axe.ts'
 import { logIn } from './people.ts'
 import { DESKTOP, expect, PHONE, test } from './story.ts'
 
@@ -37,119 +36,116 @@ const SIGNED_IN_ROUTES = [
   '/users/edit/00000000-0000-4000-8000-000000000001',
 ]
 
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`)
+for (const path of ROUTES) {
+  test(`axe finds nothing on ${path}, on a phone and on a desk, light and dark`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('main').locator(':not(:empty)').first()).toBeVisible()
+    await expectAccessible(page)
+  })
 }
 
-// A page is loaded once and then seen at both sizes: what a size needs of its own, it draws when the window changes.
-for (const theme of ['light', 'dark']) {
-  for (const path of ROUTES) {
-    test(`axe finds nothing on ${path}, on a phone and on a desk (${theme})`, async ({ page }) => {
-      await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
-      await page.setViewportSize(PHONE)
+test('the eye itself sees: letters too dark for the dark theme, and a button without a name', async ({ page }) => {
+  await page.goto('/404')
+  const plant = (tag: string, text: string) =>
+    page.getByRole('main').evaluate(
+      (main, [tag, text]) => {
+        const planted = document.createElement(tag)
+        planted.style.color = '#10212a'
+        planted.textContent = text
+        main.append(planted)
+      },
+      [tag, text] as const,
+    )
+  await expectAccessible(page)
+  await plant('p', 'Fallen tree')
+  await expect(expectAccessible(page)).rejects.toThrow(/dark[\s\S]*color-contrast: <p/)
+  await page.reload()
+  await expect(page.getByRole('main').locator(':not(:empty)').first()).toBeVisible()
+  await plant('button', '')
+  await expect(expectAccessible(page)).rejects.toThrow(/button-name/)
+})
+
+test('axe finds nothing on the action screens', async ({ page, context }) => {
+  test.slow()
+  await logIn(page, 'manager', '/actions/add')
+  const expectNothing = async (where: string) => {
+    await page.getByRole('button', { name: 'Dismiss' }).first().waitFor({ state: 'hidden' })
+    await expectAccessible(page, where)
+  }
+  const description = 'Bridge board'
+  await page.getByLabel('Brief description of problem').fill(description)
+  await page.getByRole('radio').first().check()
+  await expectNothing('add')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(description)).toBeVisible()
+  await expectNothing('list')
+  await page.getByRole('link', { name: description }).first().click()
+  await expect(page.getByText('No notes')).toBeVisible()
+  await expectNothing('view')
+  await page.getByRole('link', { name: 'Edit' }).last().click()
+  await expect(page.getByLabel('Brief description of problem')).toHaveValue(description)
+  await expectNothing('edit')
+  await goOffline(page, context)
+  await page.getByRole('textbox', { name: /^Detail/ }).fill('Loose')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await openWaiting(page)
+  await expectNothing('waiting')
+})
+
+test('axe finds nothing in the search dialog', async ({ page }) => {
+  await page.goto('/help')
+  await page.getByRole('button', { name: 'Search help' }).click()
+  await page.getByRole('combobox').fill('signal')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+for (const half of [0, 1]) {
+  const routes = SIGNED_IN_ROUTES.filter((_, i) => i % 2 === half)
+  test(`axe finds nothing where people are signed in: ${routes.join(' ')}`, async ({ page }) => {
+    test.slow()
+    await logIn(page, 'manager')
+    for (const path of routes) {
       await page.goto(path)
-      await expect(page.getByRole('main').locator(':not(:empty)').first()).toBeVisible()
-      expect(await faultsOf(page), 'phone').toEqual([])
-      await page.setViewportSize(DESKTOP)
-      await expect(page.getByRole('banner')).toBeVisible()
-      expect(await faultsOf(page), 'desktop').toEqual([])
-    })
-  }
-}
-
-for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
-  for (const theme of ['light', 'dark']) {
-    test(`axe finds nothing on the action screens (${size}, ${theme})`, async ({ page, context }) => {
-      test.setTimeout(120_000)
-      await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
-      await page.setViewportSize(viewport)
-      await logIn(page, 'manager', '/actions/add')
-      const expectNothing = async () => {
-        await page.getByRole('button', { name: 'Dismiss' }).first().waitFor({ state: 'hidden' })
-        expect(await faultsOf(page)).toEqual([])
-      }
-      const description = `Bridge board ${size} ${theme}`
-      await page.getByLabel('Brief description of problem').fill(description)
-      await page.getByRole('radio').first().check()
-      await expectNothing()
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText(description)).toBeVisible()
-      await expectNothing()
-      const links = page.getByRole('link', { name: description })
-      // In the table Edit stands before View, on a card after it.
-      await (size === 'phone' ? links.first() : links.last()).click()
-      await expect(page.getByText('No notes')).toBeVisible()
-      await expectNothing()
-      await page.getByRole('link', { name: 'Edit' }).last().click()
-      await expect(page.getByLabel('Brief description of problem')).toHaveValue(description)
-      await expectNothing()
-      await goOffline(page, context)
-      await page.getByRole('textbox', { name: /^Detail/ }).fill('Loose')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await openWaiting(page)
-      await expectNothing()
-    })
-  }
-}
-
-for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
-  for (const theme of ['light', 'dark']) {
-    test(`axe finds nothing in the search dialog (${size}, ${theme})`, async ({ page }) => {
-      await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
-      await page.setViewportSize(viewport)
-      await page.goto('/help')
-      await page.getByRole('button', { name: 'Search help' }).click()
-      await page.getByRole('combobox').fill('signal')
-      await expect(page.getByRole('option').first()).toBeVisible()
-      expect(await faultsOf(page)).toEqual([])
-    })
-  }
-}
-
-for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
-  for (const theme of ['light', 'dark']) {
-    test(`axe finds nothing where people are signed in (${size}, ${theme})`, async ({ page }) => {
-      test.slow()
-      await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
-      await page.setViewportSize(viewport)
-      await logIn(page, 'manager')
-      for (const path of SIGNED_IN_ROUTES) {
-        await page.goto(path)
-        await expect(page.locator('main, [role=dialog]').locator('h2, label, table, li').first()).toBeVisible()
-        await expect(page.getByText('Login success')).toBeHidden()
-        expect(await faultsOf(page), path).toEqual([])
+      await expect(page.locator('main, [role=dialog]').locator('h2, label, table, li').first()).toBeVisible()
+      await expect(page.getByText('Login success')).toBeHidden()
+      await expectAccessible(page, path)
+      for (const size of [DESKTOP, PHONE]) {
+        await page.setViewportSize(size)
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
       }
-    })
-
-    test(`axe finds nothing in forms with faults and in the questions they ask (${size}, ${theme})`, async ({ page }) => {
-      test.slow()
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
-      await page.setViewportSize(viewport)
-      await page.goto('/register')
-      for (const label of ['Display name', 'Email', 'Password']) {
-        await page.getByLabel(label, { exact: true }).fill('1')
-        await page.getByLabel(label, { exact: true }).blur()
-      }
-      await expect(page.getByRole('alert')).toHaveCount(3)
-      expect(await faultsOf(page), 'faults').toEqual([])
-      await page.goto('/')
-      await logIn(page, 'manager', '/users/edit/00000000-0000-4000-8000-000000000001')
-      await page.getByLabel('Phone').fill('0491 570 156')
-      await page.getByRole('button', { name: 'Delete user' }).click()
-      expect(await faultsOf(page), 'delete?').toEqual([])
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Add' }).last().click()
-      await page.getByRole('menuitem', { name: 'Add a user' }).waitFor()
-      expect(await faultsOf(page), 'quick add').toEqual([])
-      await page.getByRole('menuitem', { name: 'Add a user' }).click()
-      await expect(page.getByRole('dialog', { name: 'Abandon unsaved changes?' })).toBeVisible()
-      expect(await faultsOf(page), 'abandon?').toEqual([])
-    })
-  }
+    }
+  })
 }
+
+test('axe finds nothing in forms with faults and in the questions they ask', async ({ page }) => {
+  test.slow()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/register')
+  for (const label of ['Display name', 'Email', 'Password']) {
+    await page.getByLabel(label, { exact: true }).fill('1')
+    await page.getByLabel(label, { exact: true }).blur()
+  }
+  await expect(page.getByRole('alert')).toHaveCount(3)
+  await expectAccessible(page, 'faults')
+  await page.goto('/')
+  await logIn(page, 'manager', '/users/edit/00000000-0000-4000-8000-000000000001')
+  await page.getByLabel('Phone').fill('0491 570 156')
+  await page.getByRole('button', { name: 'Delete user' }).click()
+  await expectAccessible(page, 'delete?')
+  await page.keyboard.press('Escape')
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size)
+    await page.getByRole('button', { name: 'Add' }).last().click()
+    await page.getByRole('menuitem', { name: 'Add a user' }).waitFor()
+    await expectAccessibleNow(page, 'quick add')
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('button', { name: 'Add' }).last().click()
+  await page.getByRole('menuitem', { name: 'Add a user' }).click()
+  await expect(page.getByRole('dialog', { name: 'Abandon unsaved changes?' })).toBeVisible()
+  await expectAccessible(page, 'abandon?')
+})
 
 for (const [name, open] of Object.entries({ Menu: 'Main menu', Emergency: 'Emergency' })) {
   test(`axe finds nothing in the dialog behind ${name}`, async ({ page }) => {
@@ -159,7 +155,7 @@ for (const [name, open] of Object.entries({ Menu: 'Main menu', Emergency: 'Emerg
       .last()
       .click()
     await expect(page.getByRole('dialog', { name: open })).toBeVisible()
-    expect(await faultsOf(page)).toEqual([])
+    await expectAccessibleNow(page)
   })
 }
 
@@ -187,30 +183,27 @@ for (const path of [
   })
 }
 
-for (const theme of ['light', 'dark']) {
-  test(`axe finds nothing on the map, its layers, its list, a popup and its search (${theme})`, async ({ page }) => {
-    test.slow()
-    await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
-    await page.goto('/map')
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      await expect(page.getByRole('application').locator('canvas').first()).toBeAttached()
-      for (const [button, title] of Object.entries({ Layers: 'Layers', 'List of what is in view': 'In view' })) {
-        await page.getByRole('button', { name: button }).click()
-        await expect(page.getByRole('heading', { name: title })).toBeVisible()
-        expect(await faultsOf(page), title).toEqual([])
-        await page.getByRole('region', { name: title }).getByRole('button', { name: 'Close' }).click()
-      }
-      await page.goto('/map?show=emergency-markers:BF17#-41.17046,148.12125,15')
-      await expect(page.getByRole('heading', { name: 'BF17' })).toBeVisible()
-      for (const section of await page.locator('summary').all()) await section.click()
-      expect(await faultsOf(page), 'popup').toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      await page.getByRole('button', { name: viewport === PHONE ? 'Search the map' : 'Marker, trail or latitude, longitude' }).click()
-      await page.getByRole('searchbox').fill('bf')
-      await expect(page.getByRole('dialog')).toContainText('BF10')
-      expect(await faultsOf(page), 'search').toEqual([])
-      await page.keyboard.press('Escape')
+test('axe finds nothing on the map, its layers, its list, a popup and its search', async ({ page }) => {
+  test.slow()
+  await page.goto('/map')
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    await expect(page.getByRole('application').locator('canvas').first()).toBeAttached()
+    for (const [button, title] of Object.entries({ Layers: 'Layers', 'List of what is in view': 'In view' })) {
+      await page.getByRole('button', { name: button }).click()
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      await expectAccessibleNow(page, title)
+      await page.getByRole('region', { name: title }).getByRole('button', { name: 'Close' }).click()
     }
-  })
-}
+    await page.goto('/map?show=emergency-markers:BF17#-41.17046,148.12125,15')
+    await expect(page.getByRole('heading', { name: 'BF17' })).toBeVisible()
+    for (const section of await page.locator('summary').all()) await section.click()
+    await expectAccessibleNow(page, 'popup')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: viewport === PHONE ? 'Search the map' : 'Marker, trail or latitude, longitude' }).click()
+    await page.getByRole('searchbox').fill('bf')
+    await expect(page.getByRole('dialog')).toContainText('BF10')
+    await expectAccessibleNow(page, 'search')
+    await page.keyboard.press('Escape')
+  }
+})

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { about, addAction, elsewhere, goOffline, open } from './actions.ts'
+import { expectAccessibleNow } from './axe.ts'
 import { logIn } from './people.ts'
 import { DESKTOP, expect, test } from './story.ts'
 
@@ -35,7 +35,7 @@ test('ACT-08 the changes of an action, for managers: who did what and when; an e
 
   await changes.getByRole('button', { name: /^Restore the version of/ }).click()
   const question = page.getByRole('dialog', { name: /^Restore the version of/ })
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessibleNow(page)
   await expect(question).toContainText(`${description} instead of ${description} over the wrong trail`)
   await question.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('Item updated')).toBeVisible()
@@ -92,7 +92,7 @@ test('SYNC-02 two people change the same thing: the later change stands, and the
   await expect(told).toContainText('Someone else changed this after you.')
   await expect(told).toContainText('Ruts of 30 cm')
   await expect(told).toContainText('Yours: Ruts of 10 cm')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessibleNow(page)
   await told.getByRole('button', { name: 'Keep mine' }).click()
   await expect(told).toBeHidden()
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('Ruts of 10 cm')

@@ -22,6 +22,7 @@ export async function openLine(appUrl: string, onAnswer: (path: string, status: 
   let refused: RegExp | null = null
   let dropped: string | null = null
   let held: { match: RegExp; waiting: Set<() => void> } | null = null
+  const givenUpAfterMs: number[] = []
   const sockets = new Set<Socket>()
   const cutAll = () => {
     for (const socket of sockets) socket.resetAndDestroy()
@@ -54,9 +55,9 @@ export async function openLine(appUrl: string, onAnswer: (path: string, status: 
     }
     if (!held?.match.test(path)) return pass()
     const { waiting } = held
+    const since = Date.now()
     waiting.add(pass)
-    // Whoever asked has given up.
-    reply.on('close', () => waiting.delete(pass))
+    reply.on('close', () => waiting.delete(pass) && givenUpAfterMs.push(Date.now() - since))
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -68,6 +69,8 @@ export async function openLine(appUrl: string, onAnswer: (path: string, status: 
   return {
     url: `http://localhost:${ownPort}`,
     tiles,
+    /** Of each request that was held back and no longer waited for: after how long. */
+    givenUpAfterMs,
     /** So many more tiles are asked for; then every connection dies, and each new one that asks for a tile. Null: the line is whole again. */
     cutAfterTiles(count: number | null) {
       cutAfter = count === null ? Number.POSITIVE_INFINITY : tiles.length + count
@@ -92,6 +95,7 @@ export async function openLine(appUrl: string, onAnswer: (path: string, status: 
     },
     release() {
       const waiting = [...(held?.waiting ?? [])]
+      held?.waiting.clear()
       held = null
       for (const pass of waiting) pass()
     },
