@@ -51,11 +51,10 @@ test('SHELL-07 a slow screen shows Loading, and after 5 s a way back', async ({ 
   // Without a service worker, so that the screen's own code has to come over the (held back) network.
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()
-  let release = () => {}
+  // However often it is asked for: a request left unanswered would keep the browser from closing.
+  const released = Promise.withResolvers<void>()
   await page.route('**/not-found-*.js', async (route) => {
-    await new Promise<void>((resolve) => {
-      release = resolve
-    })
+    await released.promise
     await route.abort()
   })
   await page.goto('/')
@@ -69,7 +68,8 @@ test('SHELL-07 a slow screen shows Loading, and after 5 s a way back', async ({ 
   await page.getByRole('button', { name: 'Cancel (go back)' }).click()
   await expect(page.getByText('Loading')).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Trails Information' })).toBeVisible()
-  release()
+  released.resolve()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 })
 
