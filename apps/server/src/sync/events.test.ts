@@ -1,10 +1,13 @@
-import { get, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
+import { actorOf } from '@trailwarden/domain'
 import { Ping } from '@trailwarden/sync'
-import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { aPerson } from '#testing/people.ts'
 import { aPhone } from '#testing/phones.ts'
-import { aServer } from '#testing/test-server.ts'
-import { STREAMS_PER_PERSON } from './events.ts'
+import { aDatabase, aServer } from '#testing/test-server.ts'
+import { openEvents, STREAMS_PER_PERSON } from './events.ts'
+import { openPings } from './pings.ts'
 
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
 
@@ -15,8 +18,8 @@ async function aListeningServer() {
 }
 
 /** An open stream, as a browser sees it. */
-async function aStream(app: FastifyInstance, cookie = '') {
-  const address = app.server.address()
+async function aStream(server: Server, cookie = '') {
+  const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server does not listen.')
   const reply = await new Promise<IncomingMessage>((answered, failed) => {
     const request = get({ host: '127.0.0.1', port: address.port, path: '/api/events', headers: { cookie } }, answered)
@@ -53,7 +56,7 @@ async function aStream(app: FastifyInstance, cookie = '') {
 test('ACT-15 a stream tells at once that it is open, then of every change once it can be fetched', async () => {
   const { app, database } = await aListeningServer()
   const [listener, writer] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
-  const stream = await aStream(app, listener.person.cookie)
+  const stream = await aStream(app.server, listener.person.cookie)
   expect(stream.reply).toMatchObject({ statusCode: 200 })
   expect(stream.reply.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   await stream.until(() => stream.pings().length >= 1)
@@ -93,10 +96,10 @@ test('a stream ends within 5 s when the session ends, the role changes or the ac
         .where('personId', '=', id)
         .execute(),
   }
-  const stays = await aStream(app, (await aPhone(app, db)).person.cookie)
+  const stays = await aStream(app.server, (await aPhone(app, db)).person.cookie)
   const ended = Object.entries(ends).map(async ([reason, end]) => {
     const { person } = await aPhone(app, db)
-    const stream = await aStream(app, person.cookie)
+    const stream = await aStream(app.server, person.cookie)
     await end(person.id)
     return [reason, await stream.until(stream.hasEnded)] as const
   })
@@ -104,18 +107,49 @@ test('a stream ends within 5 s when the session ends, the role changes or the ac
   expect(stays.hasEnded()).toBe(false)
 })
 
+test('a stream opened while the rights of others are looked up stays open', async () => {
+  const database = await aDatabase()
+  const pings = openPings(database.url, { warn: () => undefined })
+  const events = openEvents(database.db, pings, (error) => {
+    throw error
+  })
+  const people = await Promise.all([aPerson(database.db), aPerson(database.db)])
+  const server = createServer((_request, response) => {
+    const person = people.pop()
+    if (person) events.open(actorOf(person), person.sessionId, response)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(async () => {
+    events.close()
+    await pings.stop()
+    server.close()
+  })
+  await once(server, 'listening')
+  const first = await aStream(server)
+  const slow = await database.pool.connect()
+  await slow.query('begin; lock table sessions in access exclusive mode')
+  const isLookedUp = async () =>
+    (await slow.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount === 1
+  for (let tries = 0; tries < 500 && !(await isLookedUp()); tries++) await pause(20)
+  expect(await isLookedUp()).toBe(true)
+  const second = await aStream(server)
+  await slow.query('commit')
+  slow.release()
+  await pause(1000)
+  expect([first.hasEnded(), second.hasEnded()]).toEqual([false, false])
+})
+
 test('visitors get no stream, a person at most five, and all end when the server stops', async () => {
   const { app, database } = await aListeningServer()
-  expect((await aStream(app)).reply.statusCode).toBe(401)
+  expect((await aStream(app.server)).reply.statusCode).toBe(401)
   const { person } = await aPhone(app, database.db)
-  const streams = await Promise.all(Array.from({ length: STREAMS_PER_PERSON }, () => aStream(app, person.cookie)))
+  const streams = await Promise.all(Array.from({ length: STREAMS_PER_PERSON }, () => aStream(app.server, person.cookie)))
   expect(streams.map(({ reply }) => reply.statusCode)).toEqual(Array(STREAMS_PER_PERSON).fill(200))
-  const tooMany = await aStream(app, person.cookie)
+  const tooMany = await aStream(app.server, person.cookie)
   expect(tooMany.reply.statusCode).toBe(429)
   expect(tooMany.reply.headers['retry-after']).toBe('30')
   streams[0]?.close()
   await pause(100)
-  expect((await aStream(app, person.cookie)).reply.statusCode).toBe(200)
+  expect((await aStream(app.server, person.cookie)).reply.statusCode).toBe(200)
   const started = Date.now()
   await app.close()
   expect(Date.now() - started).toBeLessThan(3000)
@@ -125,7 +159,7 @@ test('visitors get no stream, a person at most five, and all end when the server
 test('the connection that listens is made anew when it is lost, and what was missed is told', async () => {
   const { app, database } = await aListeningServer()
   const [listener, writer] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
-  const stream = await aStream(app, listener.person.cookie)
+  const stream = await aStream(app.server, listener.person.cookie)
   await stream.until(() => stream.pings().length >= 2)
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trailwarden pings' and datname = current_database()`,

@@ -46,17 +46,18 @@ export function openEvents(db: Db, pings: Pings, onFault: (error: unknown) => vo
 
   /** Ends the streams of those who have signed out, were disabled or removed, or have another role now. */
   async function checkRights(now: Date): Promise<void> {
-    if (streams.size === 0) return
-    const ids = Array.from(streams, ({ sessionId }) => sessionId)
+    // Of those open now: one that is opened while the database answers was not asked for, and is not in its answer.
+    const asked = [...streams]
+    if (asked.length === 0) return
     const rows = await db
       .selectFrom('sessions')
       .innerJoin('people', 'people.id', 'sessions.personId')
       .select(['sessions.id', 'sessions.createdAt', 'sessions.lastSeenAt', 'people.role'])
-      .where('sessions.id', 'in', [...new Set(ids)])
+      .where('sessions.id', 'in', [...new Set(asked.map(({ sessionId }) => sessionId))])
       .where('people.disabled', '=', false)
       .execute()
     const roles = new Map(rows.filter((row) => isSessionAlive(row, row.role, now)).map(({ id, role }) => [id, role]))
-    for (const { sessionId, actor, response } of streams) if (roles.get(sessionId) !== actor.role) response.end()
+    for (const { sessionId, actor, response } of asked) if (roles.get(sessionId) !== actor.role) response.end()
   }
 
   let unsubscribe: (() => void) | null = null
