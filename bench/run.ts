@@ -13,6 +13,7 @@ import { offlineStart } from './p5-offline-start.ts'
 import { incrementalPull } from './p6-incremental-pull.ts'
 import { pushOne } from './p7-push.ts'
 import { cachedStatus } from './p8-cached-status.ts'
+import { eventStreams } from './p9-streams.ts'
 import { mapDownload } from './p10-map-download.ts'
 import { firstSync } from './p11-first-sync.ts'
 import { tableTyping } from './p12-table-typing.ts'
@@ -30,6 +31,7 @@ const METRICS: Metric[] = [
   incrementalPull,
   pushOne,
   cachedStatus,
+  eventStreams,
   mapDownload,
   firstSync,
   tableTyping,

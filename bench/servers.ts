@@ -35,7 +35,7 @@ export async function startOurServer(): Promise<Server> {
 const START_MS = 15_000
 
 /** A server from bench/bare, which says its address in its first line. */
-export async function startBareServer(file: string): Promise<Server> {
+export async function startBareServer(file: string): Promise<Server & { pid: number }> {
   const server = spawn(process.execPath, [join(import.meta.dirname, 'bare', file)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = async () => {
     if (server.exitCode !== null || server.signalCode !== null) return
@@ -45,7 +45,7 @@ export async function startBareServer(file: string): Promise<Server> {
   }
   try {
     const [url] = await once(createInterface(server.stdout), 'line', { signal: AbortSignal.timeout(START_MS) })
-    return { url: String(url), stop }
+    return { url: String(url), stop, pid: server.pid ?? 0 }
   } catch (error) {
     await stop()
     throw new Error(`bench/bare/${file} did not start`, { cause: error })

@@ -19,6 +19,7 @@ export const AREA = 'North Wood'
 /** One process of the server. A world may have several, on one database, as in service. */
 type Server = {
   address: string
+  pid: number
   kill(): void
   /** Resolves when it is gone, however it went. */
   ended(): Promise<void>
@@ -33,6 +34,7 @@ async function startServer(port: number, environment: Record<string, string>): P
     if ((await fetch(`${address}/readyz`).catch(() => null))?.status === 200)
       return {
         address,
+        pid: child.pid ?? 0,
         kill: () => child.kill('SIGKILL'),
         ended: () => new Promise<void>((gone) => (isGone() ? gone() : child.once('exit', () => gone()))),
       }
@@ -86,6 +88,8 @@ export async function openWorld({ durable = false, environment: more = {} as Rec
       server = await startAt(port, killAt)
     },
     kill: () => server?.kill(),
+    /** Of the running server, for whoever measures it. */
+    pid: () => server?.pid ?? 0,
     /** Resolves when the running server is gone, however it went. */
     ended: async () => server?.ended(),
     /** One more process beside it, at an address of its own. */

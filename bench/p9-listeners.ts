@@ -1,0 +1,70 @@
+/** Ten thousand listeners of one server, as a process of their own: started by p9-streams.ts, which speaks to it by messages. */
+import { connect, type Socket } from 'node:net'
+
+type Where = { port: number; host: string; path: string }
+export type Order = { open: Where & { cookies: string[]; count: number } } | 'expect'
+/** `opened` answers both orders: all streams are open, and what comes from now on is heard. */
+export type News = { opened: number } | { heardAt: number[] } | { failed: string }
+
+/** Of all processes alike, finer than Date. */
+export const now = () => performance.timeOrigin + performance.now()
+
+const OPENING_AT_ONCE = 50
+const LAST_CHUNK = '0\r\n\r\n'
+
+function run(): void {
+  const tell = (news: News) => process.send?.(news)
+  const fail = (reason: string) => tell({ failed: reason })
+  let heardAt: number[] = []
+  let count = 0
+  /** Which telling is listened for; each stream hears each once. */
+  let turn = 0
+
+  function openOne({ port, host, path }: Where, cookie: string): Promise<Socket> {
+    return new Promise((opened, failed) => {
+      let heardTurn = 0
+      let isOpen = false
+      const socket = connect(port, host, () => socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}:${port}\r\ncookie: ${cookie}\r\n\r\n`))
+      socket.on('error', failed)
+      socket.on('close', () => (isOpen ? fail('a stream was closed') : failed(new Error('closed before it was open'))))
+      socket.on('data', (bytes) => {
+        if (!isOpen) {
+          if (!bytes.includes(' 200 OK')) return failed(new Error(bytes.toString('latin1').slice(0, 200)))
+          isOpen = true
+          return opened(socket)
+        }
+        if (bytes.toString('latin1').endsWith(LAST_CHUNK)) return fail('a stream was ended')
+        // Heartbeats are no news, nor is what was told before.
+        if (heardTurn === turn || !bytes.includes('data:')) return
+        heardTurn = turn
+        heardAt.push(now())
+        if (heardAt.length === count) tell({ heardAt })
+      })
+    })
+  }
+
+  async function open({ cookies, count: wanted, ...where }: Where & { cookies: string[]; count: number }): Promise<void> {
+    let next = 0
+    const some = async () => {
+      for (let i = next++; i < wanted; i = next++) await openOne(where, cookies[i % cookies.length] ?? '')
+    }
+    await Promise.all(Array.from({ length: OPENING_AT_ONCE }, some))
+    count = wanted
+  }
+
+  process.on('message', (order: Order) => {
+    if (order === 'expect') {
+      heardAt = []
+      turn++
+      return tell({ opened: count })
+    }
+    open(order.open).then(
+      () => tell({ opened: count }),
+      (error: Error) => fail(error.message),
+    )
+  })
+  // With whoever started it, however that ended.
+  process.on('disconnect', () => process.exit())
+}
+
+if (import.meta.main) run()
