@@ -222,7 +222,10 @@ export const versionsMeet: Drill = {
             if ((await countWaiting(page)) !== 1) run.broken('what was saved does not wait')
             deploy(pair.to)
           },
-          broken: (what) => broken.push(`${cell}: ${what}`),
+          broken(what) {
+            broken.push(`${cell}: ${what}`)
+            console.error(`R14: ${broken.at(-1)}`)
+          },
           midway: () => counts.killedMidway++,
         }
         try {

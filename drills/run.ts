@@ -59,9 +59,15 @@ async function runDrills(args: readonly string[]): Promise<void> {
   const unknown = wanted.filter((name) => !DRILLS.some((drill) => drill.name === name))
   if (unknown.length > 0)
     throw new Error(`There is no drill ${unknown.join(', ')}; there are ${DRILLS.map(({ name }) => name).join(', ')}.`)
+  // Asked to stop, a drill ends the run it is in and tells what it has seen; asked twice, it is gone.
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => interrupted.abort())
   for (const drill of DRILLS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     const started = Date.now()
-    const { runs, lost, doubled, broken, figures } = await drill.run(size, AbortSignal.timeout(Number(values.minutes) * 60_000))
+    const { runs, lost, doubled, broken, figures } = await drill.run(
+      size,
+      AbortSignal.any([interrupted.signal, AbortSignal.timeout(Number(values.minutes) * 60_000)]),
+    )
     const ok = isOk({ runs, lost, doubled, broken, figures })
     console.log(JSON.stringify({ name: drill.name, runs, lost, doubled, ok, size, broken, ...figures, tookMs: Date.now() - started }))
     if (!ok) process.exitCode = 1
