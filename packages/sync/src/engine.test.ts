@@ -158,6 +158,24 @@ test.for(NO_ANSWERS)('S9 the queue stands after %s', async ([, push]) => {
   expect(phone.disk.sent.size + phone.disk.attention.size).toBe(0)
 })
 
+test('S10 a push under way is said to be under way until it ends, also when a fetch fails meanwhile', async () => {
+  const phone = aPhone()
+  const command = phone.record(phone.id(), { description: 'a', area: 'x' })
+  phone.server.push = async () => {
+    await new Promise<void>((done) => phone.world.after(5000, done))
+    return { answers: [anAnswer(command)] }
+  }
+  phone.server.pull = async () => {
+    throw new RemoteFailure('too-old')
+  }
+  phone.sync()
+  await phone.world.run(4000)
+  expect(phone.statuses.at(-1)).toEqual({ sending: { sent: 0, of: 1 }, problem: 'too-old' })
+  await phone.world.run(4000)
+  expect(phone.statuses.at(-1)?.sending).toBe(null)
+  expect(phone.disk.outbox.size).toBe(0)
+})
+
 test('S10 pages and photos come through while a push hangs', async () => {
   const phone = aPhone()
   phone.disk.photos.set('p', 'ready')

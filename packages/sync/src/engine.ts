@@ -101,12 +101,12 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
     status = next
     onStatus?.(status)
   }
-  const failed = (error: unknown) => {
+  const failed = (error: unknown, end: Partial<SyncStatus>) => {
     // Whoever stops it closes the database next: what was under way then fails, and is taken up at the next start.
     if (stopping.signal.aborted) return
     // Another epoch is nothing a person could do anything about: the fetch that follows settles it.
-    if (error instanceof RemoteFailure) return say({ problem: error.reason === 'other-epoch' ? null : error.reason, sending: null })
-    say({ problem: 'phone', sending: null })
+    if (error instanceof RemoteFailure) return say({ ...end, problem: error.reason === 'other-epoch' ? null : error.reason })
+    say({ ...end, problem: 'phone' })
     onFault?.(error)
   }
 
@@ -197,8 +197,10 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
     return 'more'
   }
 
-  const errand = (step: () => Promise<Step>): Errand => startErrand({ step, failed, timer, random, idleMs: POLL_MS })
-  const errands = { send: errand(send), fetch: errand(fetch), photos: errand(sendPhoto) }
+  /** `end`: what is over when it fails. A fetch that fails ends no push: the page would be taken for one that may be loaded anew. */
+  const errand = (step: () => Promise<Step>, end: Partial<SyncStatus> = {}): Errand =>
+    startErrand({ step, failed: (error) => failed(error, end), timer, random, idleMs: POLL_MS })
+  const errands = { send: errand(send, { sending: null }), fetch: errand(fetch), photos: errand(sendPhoto) }
 
   return {
     wake(what) {
