@@ -59,6 +59,7 @@ export const publicFaceStays: Drill = {
         const status = PublicStatus.parse(JSON.parse((await read('/api/public/status')).body))
         const others = [
           '/shell.html',
+          '/home-shell.html',
           '/information/emergency',
           '/api/public/guide',
           '/api/public/site-data',

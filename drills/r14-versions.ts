@@ -27,9 +27,8 @@ const LOOK_AGAIN_MS = 3000
 const PATIENCE_MS = 9500
 
 /** Writes every waiting command anew, over and over, so that there is time to be killed in. */
-const UPGRADE = `globalThis.isUpgrading = true
-  for (const end = Date.now() + ${UPGRADE_MS}; Date.now() < end; ) await tx.table('outbox').toCollection().modify((row) => { row.changed = Date.now() })
-  globalThis.isUpgrading = false`
+const UPGRADE = `globalThis.hasBegunUpgrade = true
+  for (const end = Date.now() + ${UPGRADE_MS}; Date.now() < end; ) await tx.table('outbox').toCollection().modify((row) => { row.changed = Date.now() })`
 
 /** What each label stands for. `database` is 1 as it was built; the server speaks edition 1. */
 const VERSIONS = {
@@ -126,8 +125,8 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
   'killed in the upgrade': async ({ line, context, saveUnsent, broken, midway }, page) => {
     await saveUnsent(page)
     await answerUpdate(page, 'Update')
-    const isUpgrading = () => page.evaluate(() => (globalThis as { isUpgrading?: boolean }).isUpgrading === true).catch(() => false)
-    if (!(await until(isUpgrading))) broken('no upgrade was seen')
+    const hasBegun = () => page.evaluate(() => (globalThis as { hasBegunUpgrade?: boolean }).hasBegunUpgrade === true).catch(() => false)
+    if (!(await until(hasBegun))) broken('no upgrade was seen')
     await pause(upTo(UPGRADE_MS / 2))
     const devtools = await context.newCDPSession(page)
     void devtools.send('Page.crash').catch(() => undefined)

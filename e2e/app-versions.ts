@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-const SHELL_REVISION = /("revision":")[0-9a-f]{16}(","url":"\/shell\.html")/
+const SHELL_REVISION = /("revision":")[0-9a-f]{16}(","url":"\/(?:home-)?shell\.html")/g
 
 const built = resolve(import.meta.dirname, '../apps/web/dist')
 

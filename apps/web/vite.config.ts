@@ -133,7 +133,11 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
             (entries) => ({
               manifest: [
                 ...entries,
-                ...['/shell.html', '/emergency'].map((url) => ({ url, revision: hashOf(JSON.stringify(entries)), size: 0 })),
+                ...['/shell.html', '/home-shell.html', '/emergency'].map((url) => ({
+                  url,
+                  revision: hashOf(JSON.stringify(entries)),
+                  size: 0,
+                })),
               ],
               warnings: [],
             }),

@@ -33,7 +33,7 @@ import { describeApi } from './http/api-docs.ts'
 import { ASK_FIRST, FOREVER, PUBLIC_READ } from './http/cache-headers.ts'
 import { guardRoutes } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
-import type { Pages } from './http/pages.ts'
+import { isKeptPage, type Pages } from './http/pages.ts'
 import { handleErrors, sendProblem } from './http/problem.ts'
 import { createBucket, limitRequests, visitorKey } from './http/rate-limit.ts'
 import { refuseCrossSiteRequests } from './http/same-origin.ts'
@@ -221,7 +221,7 @@ async function servePages(
   const shell = page(ASK_FIRST)
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    const isPage = path === '/shell.html' || (!path.startsWith('/api/') && !/\.[a-z0-9]+$/i.test(path))
+    const isPage = isKeptPage(path) || (!path.startsWith('/api/') && !/\.[a-z0-9]+$/i.test(path))
     return isPage ? shell(request, reply) : sendProblem(reply, 'not-found', 'There is nothing at this address.')
   })
 }

@@ -32,6 +32,22 @@ export function prerenderHome(data: PageData, now: string): string {
   )
 }
 
+/** What a kept page cannot know: how the trails are now, and who is looking. */
+const NOT_KNOWN_YET = [
+  '#trails-information~ul :is(svg,b,p)',
+  '#trails-information~div>div',
+  // Set by the page's first script.
+  '[data-person] a[href^="/login"]',
+]
+
+/**
+ * Home as the service worker keeps it: painted before the app has started, and with room for trail status but without it. Kept for weeks, an
+ * "Open" would stand there as fresh as on its first day until the app is there to say how old it is.
+ */
+export function prerenderHomeShell(data: PageData, now: string): string {
+  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}</style>${prerenderHome(data, now)}`
+}
+
 /** Trail status alone, as home shows it, for a frame in other people's pages: a link leads from it to home. Not a `main`: the page around it has one. */
 export function prerenderEmbed(data: PageData, now: string): string {
   setPageData(data)

@@ -2,7 +2,7 @@
  * Keeps the whole app on the device, so that it opens without signal, on any path, after one visit.
  *
  * The page itself is kept as `/shell.html`, which our server answers with the page's policy header: the nonce in the kept
- * header then matches the nonce in the kept page.
+ * header then matches the nonce in the kept page. Home is kept as a page of its own, `/home-shell.html`, which is painted before the app runs.
  *
  * A new version waits until no tab uses the old one, or until a person says Update while no tab is busy (`data/app-update.ts`): it must
  * never interrupt someone who is writing or sending.
@@ -53,6 +53,7 @@ registerRoute(
 )
 
 const openShell = createHandlerBoundToURL('/shell.html')
+const openHome = createHandlerBoundToURL('/home-shell.html')
 // A page of its own, which stands before the app would: see docs/decisions/0019.
 const openEmergency = createHandlerBoundToURL('/emergency')
 const EMERGENCY = /^\/(emergency$|m\/)/
@@ -63,7 +64,9 @@ registerRoute(
       // Every start brings the copies up to date (a 304 each, as a rule), also for people who only ever look at home.
       // Without signal the last ones stay, all of them: addAll keeps nothing unless everything came.
       options.event.waitUntil(keepSite().catch(() => {}))
-      return EMERGENCY.test(new URL(options.request.url).pathname) ? openEmergency(options) : openShell(options)
+      const { pathname } = new URL(options.request.url)
+      if (pathname === '/') return openHome(options)
+      return EMERGENCY.test(pathname) ? openEmergency(options) : openShell(options)
     },
     { denylist: [/^\/(api|embed|feeds)\//, /\.[a-z0-9]+$/i] },
   ),

@@ -18,6 +18,7 @@ import { embedPolicy, pagePolicy } from './security-headers.ts'
 type Prerender = {
   NONCE: string
   prerenderHome(data: PageData, now: string): string
+  prerenderHomeShell(data: PageData, now: string): string
   prerenderEmbed(data: PageData, now: string): string
   prerenderEmergency(data: PageData, bundle: SiteBundle, path: string): string
 }
@@ -47,6 +48,10 @@ const escapeText = (text: string) => text.replace(/[<>&"]/g, (c) => `&#${c.charC
 /** Pages that stand without the rest of the app. */
 const isEmergencyPage = (path: string) => path === '/emergency' || path.startsWith('/m/')
 
+const HOME_SHELL = '/home-shell.html'
+/** Pages that the service worker keeps: the one for every address, without a screen, and the one for home. */
+export const isKeptPage = (path: string) => path === '/shell.html' || path === HOME_SHELL
+
 type Template = { page: string; scriptHash: string }
 
 async function readTemplate(webDist: string, file: string): Promise<Template> {
@@ -73,6 +78,7 @@ export async function openPages(webDist: string): Promise<Pages> {
       const template = isEmergencyPage(path) ? emergency : app
       const markupOf = () => {
         if (isEmergencyPage(path)) return prerender.prerenderEmergency(data, bundle, path)
+        if (path === HOME_SHELL) return prerender.prerenderHomeShell(data, now.toISOString())
         return path === '/' ? prerender.prerenderHome(data, now.toISOString()) : ''
       }
       const title = isEmergencyPage(path) ? `Emergency – ${data.site.label}` : data.site.label
