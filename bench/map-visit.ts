@@ -221,10 +221,11 @@ async function push(page: Page, n: number, deviceId: string, patch: Record<strin
  * Opens the map with the network and the worker, until everything it asks for is kept; from then on there is no network. `keep`: the tiles
  * in view are put where a downloaded map lies, since our worker keeps none by itself.
  */
-async function takeOffline(context: BrowserContext, url: string, script: string, keep: boolean): Promise<void> {
+async function takeOffline(context: BrowserContext, url: string, worker: string | null, keep: boolean): Promise<void> {
   const page = await context.newPage()
   await page.goto(url)
-  await page.evaluate((address) => navigator.serviceWorker.register(address).then(() => undefined), script)
+  // Ours registers its own.
+  if (worker) await page.evaluate((address) => navigator.serviceWorker.register(address).then(() => undefined), worker)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.close()
   const { page: second } = await openOnce(context, url, 0)
@@ -260,7 +261,7 @@ export async function startMaps(count: number, { offline = false } = {}): Promis
     await fillPhone(context, ours, sampleActions(bundle, count))
     const bareContext = await browser.newContext(device)
     if (offline) {
-      await takeOffline(context, `${ours}/map`, '/service-worker.js', true)
+      await takeOffline(context, `${ours}/map`, null, true)
       await takeOffline(bareContext, `${bare}/?count=${count}`, '/worker.js', false)
     }
     const sender = crypto.randomUUID()

@@ -58,12 +58,12 @@ async function measureHome(run: Run): Promise<Pair[]> {
 }
 
 /** A device that has visited once, and has no network since. */
-async function visitOnce(browser: Browser, url: string, script: string): Promise<BrowserContext> {
+async function visitOnce(browser: Browser, url: string, worker: string | null): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true })
   const page = await context.newPage()
   await page.goto(url)
   // Ours registers its own worker; for the static page this is the whole script.
-  await page.evaluate((address) => navigator.serviceWorker.register(address).then(() => undefined), script)
+  if (worker) await page.evaluate((address) => navigator.serviceWorker.register(address).then(() => undefined), worker)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.waitForTimeout(SETTLE_MS)
   await page.close()
@@ -84,7 +84,7 @@ async function startOffline(context: BrowserContext, url: string): Promise<Start
 }
 
 async function startInPairs(browser: Browser, oursUrl: string, bareUrl: string, { pairs, signal }: Run): Promise<Pair[]> {
-  const oursDevice = await visitOnce(browser, oursUrl, '/service-worker.js')
+  const oursDevice = await visitOnce(browser, oursUrl, null)
   const bareDevice = await visitOnce(browser, bareUrl, '/worker.js')
   const ours = () => startOffline(oursDevice, oursUrl)
   const bare = () => startOffline(bareDevice, bareUrl)

@@ -126,7 +126,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
     await saveUnsent(page)
     await answerUpdate(page, 'Update')
     const hasBegun = () => page.evaluate(() => (globalThis as { hasBegunUpgrade?: boolean }).hasBegunUpgrade === true).catch(() => false)
-    if (!(await until(hasBegun))) broken('no upgrade was seen')
+    if (!(await until(hasBegun, UPDATE_LIMIT_MS))) broken('no upgrade was seen')
     await pause(upTo(UPGRADE_MS / 2))
     const devtools = await context.newCDPSession(page)
     void devtools.send('Page.crash').catch(() => undefined)
@@ -169,7 +169,7 @@ export const versionsMeet: Drill = {
   name: 'R14',
   async run(size, stop): Promise<Result> {
     const world = await openWorldWithApp()
-    const counts = { pushesTooOld: 0, pushesTooNew: 0, killedMidway: 0 }
+    const counts = { pushesTooOld: 0, pushesTooNew: 0, killedMidway: 0, slowestDrainMs: 0 }
     const line = await openLine(world.address, (path, status) => {
       if (PUSH.test(path) && status === 426) counts.pushesTooOld++
       if (PUSH.test(path) && status === 503) counts.pushesTooNew++
@@ -270,7 +270,10 @@ export const versionsMeet: Drill = {
     }
 
     async function drain(page: Page, run: Run): Promise<void> {
-      if (!(await until(async () => (await countWaiting(page).catch(() => 1)) === 0))) run.broken('the queue did not drain')
+      const started = Date.now()
+      if (!(await until(async () => (await countWaiting(page).catch(() => 1)) === 0, UPDATE_LIMIT_MS)))
+        run.broken('the queue did not drain')
+      counts.slowestDrainMs = Math.max(counts.slowestDrainMs, Date.now() - started)
       // What was answered before the update leaves an empty queue, at whose opening nobody has to wait for the new version's changes.
       if (!(await until(async () => (await databaseVersion(page)) >= 2))) run.broken('the database was not changed')
     }

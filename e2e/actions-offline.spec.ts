@@ -59,6 +59,8 @@ test('ACT-01 SYNC-01 without signal, five taps at most: place, area and trail ar
   await expect(hint.filter({ hasText: first })).toHaveCount(0)
   await page.goto('/actions/add')
   await hint.getByRole('link', { name: 'Same: add a note' }).click()
+  // The form that is left has a field of the same name.
+  await expect(page).toHaveURL(/\/actions\/view\//)
   await page.getByLabel('Add a note').fill('Also seen from below.')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Also seen from below.')
