@@ -81,6 +81,20 @@ const hasFetched = (page: Page): Promise<boolean> =>
     return Boolean(asking.result?.position.epoch)
   })
 
+/** What holds an update up, for whoever has to find out why. */
+const describe = (page: Page): Promise<string> =>
+  page
+    .evaluate(async () => {
+      const known = await navigator.serviceWorker.getRegistration()
+      const { held = [] } = await navigator.locks.query()
+      return JSON.stringify({
+        workers: [known?.installing?.state, known?.waiting?.state, known?.active?.state],
+        locks: held.map(({ name, mode }) => `${name} ${mode}`),
+        said: [...document.querySelectorAll('[role=dialog], [role=status]')].map((one) => one.textContent),
+      })
+    })
+    .catch(String)
+
 /**
  * Looks for a new version and answers its dialog. Looks again and again: a browser takes the question for the one that the page asked at its
  * start, if that is still under way, and its answer may be from before the deployment.
@@ -245,7 +259,7 @@ export const versionsMeet: Drill = {
             await back.goto(`${line.url}/actions/outstanding`)
             if ((await countWaiting(back)) === 0) run.broken('the older server took what it may misread')
             await answerUpdate(back, 'Update')
-            if (!(await runs(back, 'now'))) run.broken('not put back')
+            if (!(await runs(back, 'now'))) run.broken(`not put back: ${await describe(back)}`)
             await drain(back, run)
           } else await drain(after, run)
         } catch (error) {
