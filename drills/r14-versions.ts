@@ -82,7 +82,7 @@ const hasFetched = (page: Page): Promise<boolean> =>
   })
 
 /** What holds an update up, for whoever has to find out why. */
-const describe = (page: Page): Promise<string> =>
+const holdUpOf = (page: Page): Promise<string> =>
   page
     .evaluate(async () => {
       const known = await navigator.serviceWorker.getRegistration()
@@ -259,7 +259,7 @@ export const versionsMeet: Drill = {
             await back.goto(`${line.url}/actions/outstanding`)
             if ((await countWaiting(back)) === 0) run.broken('the older server took what it may misread')
             await answerUpdate(back, 'Update')
-            if (!(await runs(back, 'now'))) run.broken(`not put back: ${await describe(back)}`)
+            if (!(await runs(back, 'now'))) run.broken(`not put back: ${await holdUpOf(back)}`)
             await drain(back, run)
           } else await drain(after, run)
         } catch (error) {
