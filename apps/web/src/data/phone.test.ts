@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { type Answer, type PullReply, type Push, type Remote, RemoteFailure } from '@trailwarden/sync'
+import { type Answer, type PullReply, type Push, type Remote, RemoteFailure, type SyncStatus } from '@trailwarden/sync'
 import { Dexie, liveQuery } from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createDraft, readDraft } from './draft.ts'
@@ -324,6 +324,30 @@ test('a frozen tab lets another send, and takes its turn again when it goes on',
   await save(first, 'c')
   await vi.waitFor(() => expect(sentBy).toEqual(['first a', 'third b', 'first c']), { timeout: 5000 })
   for (const { runner } of tabs) runner.stop()
+})
+
+test('a tab that the server finds too old lets a newer one send what it saved', async () => {
+  const person = ann()
+  const tooOld = async () => {
+    throw new RemoteFailure('too-old')
+  }
+  const sent: unknown[] = []
+  const push: Remote['push'] = async (request) => {
+    sent.push(...request.commands.map(({ patch }) => patch.description))
+    return applied(request)
+  }
+  const surroundings = aBrowser()
+  const told: SyncStatus[] = []
+  const old = aPhone(person, { push: tooOld, pull: tooOld })
+  const first = runSync(old, (status) => told.push(status), surroundings)
+  await old.record('action', crypto.randomUUID(), words)
+  first.wake('send')
+  await vi.waitFor(() => expect(told.at(-1)?.problem).toBe('too-old'))
+  const newer = aPhone(person, { push, pull: async (cursor) => aPage(person.id, { reset: cursor === null }) })
+  const second = runSync(newer, () => {}, surroundings)
+  await vi.waitFor(() => expect(sent).toEqual([words.description]), { timeout: 5000 })
+  first.stop()
+  second.stop()
 })
 
 test('a screen hears of words saved in another tab, and of their way to the server', async () => {

@@ -1,7 +1,8 @@
 /**
  * Runs the engine in exactly one of this person's tabs. The lock goes with the tab: whichever is closed or crashed, the next one takes
  * over, and with it everything any tab has saved. A tab that the browser freezes would keep the lock and do nothing with it, so it
- * gives it back, and its place in the queue for it, until it is let go on. Wake-ups of the other tabs come by a channel.
+ * gives it back, and its place in the queue for it, until it is let go on; one that the server finds too old lets the others try first.
+ * Wake-ups of the other tabs come by a channel.
  */
 import { type Sync, type SyncStatus, startSync } from '@trailwarden/sync'
 import { stayBusy } from '#lib/busy.ts'
@@ -22,6 +23,8 @@ export type Surroundings = {
   /** Says that the tab must not be loaded anew, until the returned function is called. */
   stayBusy: () => () => void
 }
+
+const STEP_ASIDE_MS = 15_000
 
 type Message = { wake?: 'send' | 'fetch' | 'both'; status?: SyncStatus }
 
@@ -56,6 +59,8 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
         }
         onStatus(status)
         channel.postMessage({ status } satisfies Message)
+        // Not before the answer to what is on its way.
+        if (status.problem === 'too-old' && !status.sending) stepAside()
       }
       const { store, remote } = phone
       sync = startSync({ store, remote, timer, random: Math.random, onStatus: say, onFault: (error) => console.error('sync', error) })
@@ -67,7 +72,14 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
         release()
       })
     })
+  let again: ReturnType<typeof setTimeout> | undefined
+  /** A newer version may be open in another tab, and can send what all have saved. */
+  const stepAside = () => {
+    turn.abort()
+    again = setTimeout(queueUp, STEP_ASIDE_MS)
+  }
   const queueUp = () => {
+    clearTimeout(again)
     turn = new AbortController()
     const { signal } = turn
     surroundings.locks
@@ -95,6 +107,7 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
     },
     stop() {
       stopResting()
+      clearTimeout(again)
       turn.abort()
       channel.close()
     },
