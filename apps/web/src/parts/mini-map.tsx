@@ -5,7 +5,8 @@ import { usePageData } from '#data/page-data.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import type { SymbolName } from '#map/symbols.ts'
 import { colour } from '#ui/theme.ts'
-import { DIM_BASE, SAMPLE_LABEL, useSmallMap } from './small-map.ts'
+import { DIM_BASE, SAMPLE_LABEL } from './map-styles.ts'
+import { useSmallMap } from './small-map.ts'
 
 const Frame = styled('div')({
   position: 'relative',

@@ -9,21 +9,6 @@ import { useTrailMap } from './use-trail-map.ts'
 
 const NEARBY = ['trails', 'emergency-markers'] as const
 
-/** Dark, the raster is dimmed: to be spread in the styles of what holds the map. */
-export const DIM_BASE = { '& .map-base': { '[data-theme=dark] &': { filter: 'brightness(.55) saturate(.7)' } } }
-
-/** The words that the data is a sample, in the map's corner: legible on any ground, in either theme. */
-export const SAMPLE_LABEL = {
-  position: 'absolute',
-  zIndex: 1,
-  left: 0,
-  bottom: 0,
-  padding: '0 6px',
-  font: '500 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
-  background: 'rgba(255,255,255,.86)',
-  color: '#10212A',
-} as const
-
 type Options = {
   view: MapView
   moves: boolean

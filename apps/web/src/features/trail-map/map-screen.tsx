@@ -9,6 +9,7 @@ import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { formatCoordinates, formatViewHash, parseViewHash } from '#lib/view-hash.ts'
 import type { FeatureRef, LonLat, MapView } from '#map/map-data.ts'
 import type { SymbolName } from '#map/symbols.ts'
+import { DIM_BASE, SMALL_PRINT } from '#parts/map-styles.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
 import { useSiteData, useSiteDataState } from '#parts/site-data.ts'
 import { useTrailMap } from '#parts/use-trail-map.ts'
@@ -37,7 +38,7 @@ const Place = styled('div')({
   overflow: 'hidden',
   height: '100%',
   background: colour('surfaceSunken'),
-  '& .map-base': { '[data-theme=dark] &': { filter: 'brightness(.55) saturate(.7)' } },
+  ...DIM_BASE,
 })
 
 const Ground = styled('div')({ position: 'absolute', inset: 0, outlineOffset: -4, touchAction: 'none' })
@@ -78,11 +79,7 @@ const Credits = styled('p')({
   right: 0,
   bottom: 0,
   maxWidth: '100%',
-  padding: '1px 6px',
-  font: '500 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
-  color: '#10212A',
-  background: 'rgba(255,255,255,.86)',
-  '[data-theme=dark] &': { color: '#EAF1F4', background: 'rgba(13,21,25,.86)' },
+  ...SMALL_PRINT,
 })
 
 const Sample = styled('p')({
