@@ -20,8 +20,8 @@ const AMOUNT = { small: 1, full: 50 }
 const NEWS_EVERY = 25
 const PUSH = /^\/api\/push/
 const UPGRADE_MS = 600
-/** To fetch a whole version and start it, on a machine that does other things too. */
-const UPDATE_LIMIT_MS = 90_000
+/** To fetch a whole version and start it, on a machine that does other things too; and a browser may put off a change of workers for 5 minutes. */
+const UPDATE_LIMIT_MS = 330_000
 const LOOK_AGAIN_MS = 3000
 /** A phone gives up a push after 10 s; one given up earlier was cut short. */
 const PATIENCE_MS = 9500

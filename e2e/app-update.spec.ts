@@ -63,6 +63,27 @@ test('PWA-02 SHELL-03 SHELL-12 a new version shows a badge and a dialog; Update 
   expect(loads()).toBe(1)
 })
 
+test('PWA-02 a new version that does not come when it is called is said to have failed; the app goes on, and it can be tried again', async ({
+  page,
+  privateApp,
+}) => {
+  const deaf = await anotherVersion('2.11', (text) => text.replaceAll('SKIP_WAITING', 'not heard'))
+  await visit(page, privateApp.url)
+  await privateApp.stop()
+  await privateApp.start({ WEB_DIST: deaf })
+  await page.reload()
+  const loads = countLoads(page)
+  await dialogOf(page).getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Error. Please try again later')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Update' })).toBeVisible()
+  await expect(page.getByText('Version 2.09')).toBeVisible()
+  expect(await page.evaluate(() => navigator.locks.query().then(({ held }) => held?.map(({ name }) => name)))).not.toContain(
+    'trailwarden-busy',
+  )
+  expect(loads()).toBe(0)
+  await rm(deaf, { recursive: true })
+})
+
 test('PWA-02 R14 an update waits for unsaved edits in another tab, and then loads both tabs anew, once; unsent words are kept', async ({
   page,
   context,

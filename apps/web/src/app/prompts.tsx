@@ -100,6 +100,11 @@ function UpdateDialog() {
     setIsDismissed(true)
     giveUpUpdate()
   }
+  // Asked for once, however it ends.
+  const update = () => {
+    setIsDismissed(true)
+    void updateNow()
+  }
   if (stage === 'held-up')
     return (
       <ConfirmDialog title="Update waits" icon={iconUpdate} cancel={{ title: 'Dismiss', act: dismiss }} onClose={dismiss}>
@@ -112,7 +117,7 @@ function UpdateDialog() {
     <ConfirmDialog
       title="Update available"
       icon={iconUpdate}
-      confirm={{ title: 'Update', icon: iconRefresh, act: () => void updateNow() }}
+      confirm={{ title: 'Update', icon: iconRefresh, act: update }}
       cancel={{ title: 'Dismiss', act: dismiss }}
       onClose={dismiss}
     >

@@ -15,6 +15,7 @@ export type AppUpdate = { isWaiting: boolean; stage: Stage }
 
 const ASK_EVERY_MS = 60 * 60_000
 const BUSY_AGAIN_MS = 1000
+const [TAKE_OVER_TRIES, TAKE_OVER_MS] = [5, 2000]
 /** Between the two times that our own server has to say that there is no such worker. */
 const SURE_AFTER_MS = 5000
 const UPDATED = 'updated'
@@ -119,10 +120,17 @@ async function newVersion(): Promise<ServiceWorker | null> {
   return registration?.waiting ?? null
 }
 
+/**
+ * Tells the new version to take over, and again if it does not hear. A browser lets it only when the old worker has nothing to do, which it
+ * may put off for minutes: nobody is kept waiting for that. When it comes, the page is loaded anew as after any update.
+ */
 async function takeOver(worker: ServiceWorker): Promise<void> {
   sessionStorage.setItem(UPDATED, 'true')
-  worker.postMessage({ type: 'SKIP_WAITING' })
-  await new Promise<void>((done) => worker.addEventListener('statechange', () => worker.state === 'activated' && done()))
+  const activated = new Promise<void>((done) => worker.addEventListener('statechange', () => worker.state === 'activated' && done()))
+  for (let tries = 0; tries < TAKE_OVER_TRIES && worker.state === 'installed'; tries++) {
+    worker.postMessage({ type: 'SKIP_WAITING' })
+    await Promise.race([activated, new Promise((wake) => setTimeout(wake, TAKE_OVER_MS))])
+  }
 }
 
 /** Switches to the new version, when nobody is disturbed by it; false when there is none. The page is loaded anew by it. */
@@ -139,7 +147,10 @@ export async function updateApp(): Promise<boolean> {
     // Given up meanwhile, or done from another tab.
     if (update.stage === 'idle' || worker.state === 'activated') return true
   }
-  return true
+  if (worker.state !== 'installed') return true
+  sessionStorage.removeItem(UPDATED)
+  show({ stage: 'idle' })
+  return false
 }
 
 /** The person would rather not wait for the tabs that are busy. */
