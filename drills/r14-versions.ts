@@ -20,8 +20,8 @@ const AMOUNT = { small: 1, full: 50 }
 const NEWS_EVERY = 25
 const PUSH = /^\/api\/push/
 const UPGRADE_MS = 600
-/** To fetch a whole version and start it, on a machine that does other things too; and a browser may put off a change of workers for 5 minutes. */
-const UPDATE_LIMIT_MS = 330_000
+/** To fetch a whole version and start it, on a machine that does other things too. */
+const UPDATE_LIMIT_MS = 90_000
 const LOOK_AGAIN_MS = 3000
 /** A phone gives up a push after 10 s; one given up earlier was cut short. */
 const PATIENCE_MS = 9500
@@ -183,7 +183,7 @@ export const versionsMeet: Drill = {
   name: 'R14',
   async run(size, stop): Promise<Result> {
     const world = await openWorldWithApp()
-    const counts = { pushesTooOld: 0, pushesTooNew: 0, killedMidway: 0, slowestDrainMs: 0 }
+    const counts = { pushesTooOld: 0, pushesTooNew: 0, killedMidway: 0, updatesPutOff: 0, slowestDrainMs: 0 }
     const line = await openLine(world.address, (path, status) => {
       if (PUSH.test(path) && status === 426) counts.pushesTooOld++
       if (PUSH.test(path) && status === 503) counts.pushesTooNew++
@@ -254,12 +254,20 @@ export const versionsMeet: Drill = {
             await after.goto(`${line.url}/actions/add`)
             await run.save(after)
             deploy('now')
-            const back = await context.newPage()
+            let back = await context.newPage()
             await after.close()
             await back.goto(`${line.url}/actions/outstanding`)
             if ((await countWaiting(back)) === 0) run.broken('the older server took what it may misread')
             await answerUpdate(back, 'Update')
-            if (!(await runs(back, 'now'))) run.broken(`not put back: ${await holdUpOf(back)}`)
+            if (!(await runs(back, 'now'))) {
+              // A browser may put off the change of workers for minutes. Whoever then closes the app and opens it again has the other version.
+              counts.updatesPutOff++
+              console.error(`R14: ${cell}: ${await holdUpOf(back)}`)
+              await back.close()
+              back = await context.newPage()
+              await back.goto(`${line.url}/actions/outstanding`)
+              if (!(await runs(back, 'now'))) run.broken('not put back, and not after a new start either')
+            }
             await drain(back, run)
           } else await drain(after, run)
         } catch (error) {
