@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Locator } from '@playwright/test'
 import { faultsIn } from './axe.ts'
 import { logIn, newEmail } from './people.ts'
 import { DESKTOP, expect, PHONE, test } from './story.ts'
@@ -119,4 +120,43 @@ test('T6 past the age limit every view says "not confirmed since", in Hobart’s
     expect(served.split(since)).toHaveLength(4)
     expect(served).not.toContain('>Closed<')
   }
+})
+
+test('HOME-02 SET-01 with the keyboard alone: from home to trail status by mail, and a manager to another hazard reviewer', async ({
+  page,
+  mailbox,
+}) => {
+  const keys = page.keyboard
+  /** Goes there by Tab as a person would, and never by more stops than a page has. */
+  const tabTo = async (target: Locator) => {
+    await expect(target).toBeVisible()
+    for (let stops = 0; stops < 60; stops++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await keys.press('Tab')
+    }
+    throw new Error('not reached by Tab')
+  }
+  await page.goto('/')
+  await tabTo(page.getByRole('link', { name: 'Trail status by mail' }))
+  await keys.press('Enter')
+  await expect(page).toHaveURL('/subscribe')
+  await tabTo(page.getByRole('radio', { name: 'All networks' }))
+  await keys.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Bay of Fires' })).toBeChecked()
+  await keys.press('Tab')
+  const email = newEmail()
+  await keys.type(email)
+  await keys.press('Enter')
+  await expect(page.getByText(`A letter is on its way to ${email}.`)).toBeVisible()
+  expect((await mailbox.letterTo(email, /Confirm trail status/)).text).toContain('Bay of Fires')
+
+  await logIn(page, 'manager', '/management/users')
+  await tabTo(page.getByRole('navigation', { name: 'Management' }).getByRole('link', { name: 'Settings' }))
+  await keys.press('Enter')
+  await expect(page).toHaveURL('/management/settings')
+  await tabTo(page.getByLabel('Hazard reviewer'))
+  await keys.type('Max')
+  // Not saved: who reviews is one for all stories of a worker.
+  await tabTo(page.getByRole('main').getByRole('button', { name: 'Save' }))
+  await expect(page.getByLabel('Hazard reviewer')).toHaveValue(/.+/)
 })
