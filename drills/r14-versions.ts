@@ -82,18 +82,18 @@ const hasFetched = (page: Page): Promise<boolean> =>
   })
 
 /** What holds an update up, for whoever has to find out why. */
-const holdUpOf = (page: Page): Promise<string> =>
-  page
-    .evaluate(async () => {
-      const known = await navigator.serviceWorker.getRegistration()
-      const { held = [] } = await navigator.locks.query()
-      return JSON.stringify({
-        workers: [known?.installing?.state, known?.waiting?.state, known?.active?.state],
-        locks: held.map(({ name, mode }) => `${name} ${mode}`),
-        said: [...document.querySelectorAll('[role=dialog], [role=status]')].map((one) => one.textContent),
-      })
-    })
-    .catch(String)
+async function holdUpOf(page: Page): Promise<string> {
+  const devtools = await page.context().newCDPSession(page)
+  const workers = new Map<string, string>()
+  devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    for (const { versionId, status, runningStatus, controlledClients = [] } of versions)
+      workers.set(versionId, `${status} ${runningStatus}, ${controlledClients.length} pages`)
+  })
+  await devtools.send('ServiceWorker.enable')
+  await pause(500)
+  const locks = await page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name, mode }) => `${name} ${mode}`))
+  return JSON.stringify({ workers: [...workers.values()], locks })
+}
 
 /**
  * Looks for a new version and answers its dialog. Looks again and again: a browser takes the question for the one that the page asked at its
