@@ -72,3 +72,6 @@ export async function openWaiting(page: Page) {
   await page.getByRole('status').getByRole('link').click()
   await expect(page).toHaveURL('/waiting')
 }
+
+/** Resolves when the server has answered this page's next push: a screen says that something is saved or deleted before it has left the phone. */
+export const nextPush = (page: Page) => page.waitForResponse((reply) => reply.url().endsWith('/api/push') && reply.ok())
