@@ -1,4 +1,4 @@
-import { expect, test } from './story.ts'
+import { DESKTOP, expect, test } from './story.ts'
 
 async function visitOnce(page: import('@playwright/test').Page, url: string) {
   await page.goto(url)
@@ -49,4 +49,23 @@ test('Chromium finds nothing against installing the app', async ({ page, context
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
   // A private window, as every story has, is the one thing a browser never installs from.
   expect(installabilityErrors.filter((error) => error.errorId !== 'in-incognito')).toEqual([])
+})
+
+test('HOME-02 home as it is kept has room for trail status and tells none, nor who is looking, until the app is there', async ({
+  page,
+  app,
+}) => {
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.setViewportSize(DESKTOP)
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await page.goto(`${app.url}/home-shell.html`)
+  await expect(page.getByText('Bay of Fires')).toBeVisible()
+  await expect(menu).toBeVisible()
+  for (const told of ['Partially Open', 'Closed between two marker posts', 'Updated ', 'As of '])
+    await expect(page.getByText(told).first()).toBeHidden()
+  await page.evaluate(() => localStorage.setItem('person:profile', '{}'))
+  await page.reload()
+  await expect(page.getByText('Bay of Fires')).toBeVisible()
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0)
 })

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
+let isBuilt = Boolean(process.env.CI) && existsSync(join(root, 'apps/web/dist/client/index.html'))
 
 /** Builds, once per process. CI has just built; at a desk a stale build would try yesterday's code. What the build says goes to stderr: it is no result. */
 export function buildApp(): void {
@@ -14,5 +15,3 @@ export function buildApp(): void {
   if (build.status !== 0) throw new Error('the app could not be built')
   isBuilt = true
 }
-
-let isBuilt = Boolean(process.env.CI) && existsSync(join(root, 'apps/web/dist/client/index.html'))

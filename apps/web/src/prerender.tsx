@@ -36,8 +36,8 @@ export function prerenderHome(data: PageData, now: string): string {
 const NOT_KNOWN_YET = [
   '#trails-information~ul :is(svg,b,p)',
   '#trails-information~div>div',
-  // Set by the page's first script.
-  '[data-person] a[href^="/login"]',
+  // Set by the page's first script. The menu names the person, and what it offers depends on them.
+  '[data-person] :is(a[href^="/login"],nav[aria-label="Main menu"])',
 ]
 
 /**
