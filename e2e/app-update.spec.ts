@@ -63,6 +63,27 @@ test('PWA-02 SHELL-03 SHELL-12 a new version shows a badge and a dialog; Update 
   expect(loads()).toBe(1)
 })
 
+test('PWA-02 what the app asks of its server does not wake the worker: an old one that hears of it keeps a new version waiting', async ({
+  page,
+  app,
+}) => {
+  await visit(page, app.url)
+  await page.reload()
+  const sourceOf = (path: string) =>
+    page.evaluate(async (address) => {
+      await (await fetch(address)).text()
+      const entry = performance.getEntriesByName(new URL(address, location.href).href).at(-1)
+      return (entry as (PerformanceEntry & { workerMatchedSourceType?: string }) | undefined)?.workerMatchedSourceType
+    }, path)
+  const [script] = await page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [new URL(name).pathname] : [])),
+  )
+  await expect.poll(() => sourceOf('/api/me')).toBe('network')
+  await expect.poll(() => sourceOf('/api/public/status')).toBe('network')
+  await expect.poll(() => sourceOf('/api/public/site-data')).toBe('fetch-event')
+  await expect.poll(() => sourceOf(script ?? '')).toBe('cache')
+})
+
 test('PWA-02 a new version that does not come when it is called is said to have failed; the app goes on, and it can be tried again', async ({
   page,
   privateApp,

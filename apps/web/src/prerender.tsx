@@ -6,6 +6,8 @@ import { buildTrailIndex } from '@trailwarden/domain'
 import type { PageData, SiteBundle } from '@trailwarden/site'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
+import keptContours from './app/contours.svg?inline'
+import contours from './app/contours.svg?url'
 import { createStyles, Frame } from './app/frame.tsx'
 import { routes } from './app/routes.tsx'
 import { PrerenderedAt } from './data/clock.ts'
@@ -17,7 +19,12 @@ import type { SiteData } from './parts/site-data.ts'
 /** Stands wherever the nonce of a reply has to be. */
 export const NONCE = '%NONCE%'
 
-export function prerenderHome(data: PageData, now: string): string {
+// Home's largest picture. Without this it is found only when styles are worked out, and then waits behind the scripts.
+const CONTOURS_AT_ONCE = `<link rel="preload" href="${contours}" as="image" fetchpriority="high">`
+
+export const prerenderHome = (data: PageData, now: string): string => CONTOURS_AT_ONCE + renderHome(data, now)
+
+function renderHome(data: PageData, now: string): string {
   // Rendering is synchronous, so the data cannot be another request's.
   setPageData(data)
   const router = createMemoryRouter(routes, { initialEntries: ['/'] })
@@ -43,9 +50,12 @@ const NOT_KNOWN_YET = [
 /**
  * Home as the service worker keeps it: painted before the app has started, and with room for trail status but without it. Kept for weeks, an
  * "Open" would stand there as fresh as on its first day until the app is there to say how old it is.
+ *
+ * Its picture is written into it: fetched, even from the device, it would be painted a frame later than the words, when the app is already
+ * starting and the frame waits for that.
  */
 export function prerenderHomeShell(data: PageData, now: string): string {
-  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}</style>${prerenderHome(data, now)}`
+  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}</style>${renderHome(data, now).replace(`url(${contours})`, () => `url("${keptContours}")`)}`
 }
 
 /** Trail status alone, as home shows it, for a frame in other people's pages: a link leads from it to home. Not a `main`: the page around it has one. */

@@ -10,7 +10,7 @@
  * Tiles of downloaded maps are answered from their caches, with or without signal. Those caches are filled by the page
  * (`features/offline-maps`) and belong to the person: nothing here ever deletes one.
  */
-import { clientsClaim } from 'workbox-core'
+import { cacheNames, clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { StaleWhileRevalidate } from 'workbox-strategies'
@@ -18,9 +18,26 @@ import { tileKey } from '#lib/tile-key.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
+/** Not in every browser, nor in TypeScript's own description of one: https://w3c.github.io/ServiceWorker/#installevent-add-routes-method */
+type Route = { condition: { urlPattern: { pathname: string } }; source: 'network' | 'fetch-event' | { cacheName: string } }
+type InstallEvent = ExtendableEvent & { addRoutes?(routes: Route[]): Promise<void> }
+
+const route = (pathname: string, source: Route['source']): Route => ({ condition: { urlPattern: { pathname } }, source })
+
 /** The network's own data. It changes without a new version of the app, so it is kept apart from the app's files. */
 const SITE_CACHE = 'site'
 const SITE_ADDRESSES = ['/api/public/guide', '/api/public/site-data']
+
+/**
+ * What the browser can do without us, where it knows how; the first that fits counts. It need not start a worker to be told that the app talks
+ * to its server, or where files are kept. Above all, a worker that hears of every request is never idle, and only while the old one is
+ * idle does a browser let a new version in.
+ */
+const ROUTES = [
+  ...SITE_ADDRESSES.map((address) => route(address, 'fetch-event')),
+  route('/api/*', 'network'),
+  route('/assets/*', { cacheName: cacheNames.precache }),
+]
 
 async function keepSite(): Promise<void> {
   const cache = await caches.open(SITE_CACHE)
@@ -34,7 +51,10 @@ clientsClaim()
 
 // Whoever opened home once can read the emergency page in the forest, though they never opened it before. If this fails the
 // worker is not installed and the next visit tries again: half a copy must not pass for a whole one.
-self.addEventListener('install', (event) => event.waitUntil(keepSite()))
+self.addEventListener('install', (event: InstallEvent) => {
+  event.waitUntil(keepSite())
+  event.addRoutes?.(ROUTES).catch((error: unknown) => console.warn('every request comes by here', error))
+})
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && SITE_ADDRESSES.includes(url.pathname),

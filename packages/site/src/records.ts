@@ -10,7 +10,10 @@ import * as words from './vocabulary.ts'
 /** Longitude first, as in GeoJSON. */
 export const Position = z.tuple([z.number(), z.number()])
 export type Position = z.infer<typeof Position>
-const Line = z.array(Position)
+
+const isPosition = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every((degrees) => Number.isFinite(degrees))
+// One check for the whole line: a network has ten thousand positions, and a phone would spend longer on each by itself than on drawing them.
+const Line = z.custom<Position[]>((line) => Array.isArray(line) && line.every(isPosition), 'a line is a list of positions')
 
 const Text = z.nullable(z.string())
 const Measure = z.nullable(z.number())

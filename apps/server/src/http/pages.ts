@@ -49,6 +49,9 @@ const escapeText = (text: string) => text.replace(/[<>&"]/g, (c) => `&#${c.charC
 const isEmergencyPage = (path: string) => path === '/emergency' || path.startsWith('/m/')
 
 const HOME_SHELL = '/home-shell.html'
+/** The app, started and named: the page's first script starts what is only named, after the first paint. */
+const APP_SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+const APP_NAMED = '<link rel="modulepreload" crossorigin href="$1" data-app>'
 /** Pages that the service worker keeps: the one for every address, without a screen, and the one for home. */
 export const isKeptPage = (path: string) => path === '/shell.html' || path === HOME_SHELL
 
@@ -85,6 +88,7 @@ export async function openPages(webDist: string): Promise<Pages> {
       let page = fill(template.page, 'title', escapeText(title))
       page = fill(page, 'page-data', `<script type="application/json" id="page-data">${embeddable(data)}</script>`)
       page = fill(page, 'app', markupOf()).replaceAll(prerender.NONCE, nonce)
+      if (path === HOME_SHELL) page = page.replace(APP_SCRIPT, APP_NAMED)
       // Home without any status still opens and says that it is unavailable; told as a fault, so that a proxy that holds a better copy
       // gives that one, and none keeps this.
       const isWhole = data.status !== null || path !== '/'

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { usePhone } from '#data/phone-session.ts'
-import { useSession } from '#data/session.ts'
+import type { Phone } from '#data/phone.ts'
+import { usePhone, whenPhoneOpens } from '#data/phone-session.ts'
 import type { createActionLayers } from '#features/actions/action-layer.ts'
 import type { PopupFrame } from '#features/actions/action-popup.tsx'
 import { MapScreen } from '#features/trail-map/map-screen.tsx'
@@ -13,7 +13,19 @@ type ActionLayers = ReturnType<typeof createActionLayers>
 // Under way while the screen and its frame are being drawn. Whoever needs one of them asks again and hears of a failure.
 for (const begin of [loadEngine, loadSiteData, readSymbols]) begin().catch(() => {})
 
-const loadActionLayers = () => import('#features/actions/action-layer.ts')
+type Begun = { phone: Phone; layers: Promise<ActionLayers> }
+
+const beginLayers = (phone: Phone): Begun => ({
+  phone,
+  layers: import('#features/actions/action-layer.ts').then(({ createActionLayers }) => createActionLayers(phone, phone.person)),
+})
+
+/** Begun before the screen stands, which takes them over: read only then, the actions would be drawn after everything else. */
+let ahead: Begun | null = null
+void whenPhoneOpens().then((phone) => {
+  ahead = beginLayers(phone)
+  ahead.layers.catch(() => {})
+})
 
 const ActionPopup = lazy(async () => ({ default: (await import('#features/actions/action-popup.tsx')).ActionPopup }))
 
@@ -26,30 +38,22 @@ const Popup = (props: { id: string; frame: PopupFrame }): ReactNode => (
 /** Null for visitors, who do not even fetch the code of actions, and until the phone is open. */
 function useActionLayers(): ActionLayers | null {
   const phone = usePhone()
-  const id = useSession()?.id
   const [layers, setLayers] = useState<ActionLayers | null>(null)
-  // On its way while the phone is being opened.
   useEffect(() => {
-    if (id) loadActionLayers().catch(() => {})
-  }, [id])
-  useEffect(() => {
-    if (!phone || !id) return
-    let made: ActionLayers | null = null
+    if (!phone) return
+    const begun = ahead?.phone === phone ? ahead : beginLayers(phone)
+    ahead = null
     let isOpen = true
-    loadActionLayers().then(
-      ({ createActionLayers }) => {
-        if (!isOpen) return
-        made = createActionLayers(phone, { id })
-        setLayers(made)
-      },
+    begun.layers.then(
+      (made) => isOpen && setLayers(made),
       (error: unknown) => console.warn('no actions on the map', error),
     )
     return () => {
       isOpen = false
-      made?.close()
+      begun.layers.then(({ close }) => close()).catch(() => {})
       setLayers(null)
     }
-  }, [phone, id])
+  }, [phone])
   return layers
 }
 

@@ -74,13 +74,12 @@ export function followRecords(phone: Phone, kind: Kind, onChange: (changes: Reco
       while (next && !isStopped) {
         const { all, own: isOwn, ids } = next
         next = null
-        if (isOwn) {
-          const before = own
-          own = await ownIds()
-          // What no longer waits is looked at too: the record may have lost what lay over it.
-          for (const id of [...before, ...own]) ids.add(id)
-        }
-        const changes = all || ids.size > ONE_BY_ONE ? await readAll() : await readSome(ids)
+        const before = own
+        const [everything, waiting] = await Promise.all([all ? readAll() : null, isOwn ? ownIds() : own])
+        own = waiting
+        // What no longer waits is looked at too: the record may have lost what lay over it.
+        if (isOwn) for (const id of [...before, ...own]) ids.add(id)
+        const changes = everything ?? (await (ids.size > ONE_BY_ONE ? readAll() : readSome(ids)))
         if (isStopped) return
         for (const { id } of changes.put) known.add(id)
         for (const id of changes.gone) known.delete(id)

@@ -11,13 +11,12 @@ function set(offer: InstallOffer | null): void {
   installOffer.onChange()
 }
 
-/** Called once, at the start: whoever listens later misses it. */
+/** Called once, at the start. The page's first script has listened before, since the offer comes only once: it holds it back, and keeps it for us. */
 export function awaitInstallOffer(): void {
-  addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault()
-    // Safe: this is what browsers that fire it send with it.
-    set(event as InstallOffer)
-  })
+  // Safe: this is what browsers that fire it send with it.
+  const take = () => set((window as { installOffer?: InstallOffer }).installOffer ?? null)
+  take()
+  addEventListener('beforeinstallprompt', take)
   addEventListener('appinstalled', () => set(null))
 }
 

@@ -55,6 +55,18 @@ export async function followPerson(person: Person | null): Promise<void> {
 /** The person asks: try now. */
 export const syncNow = () => runner?.wake()
 
+/** For what begins before its screen stands. Never, as long as nobody is signed in. */
+export const whenPhoneOpens = () =>
+  new Promise<Phone>((resolve) => {
+    const look = () => {
+      if (!session.phone) return
+      listeners.delete(look)
+      resolve(session.phone)
+    }
+    listeners.add(look)
+    look()
+  })
+
 function useSession<T>(pick: (session: Session) => T): T {
   return useSyncExternalStore(
     (listener) => {

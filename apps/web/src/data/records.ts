@@ -10,8 +10,8 @@ export type RecordQuery = { kind: Kind; index?: { name: string; equals: string }
 export async function readRecords(phone: Phone, { kind, index, keep = () => true }: RecordQuery): Promise<View[]> {
   const { db, person } = phone
   const mirror = mirrorOf(db, kind)
-  const documents = await (index ? mirror.where(`data.${index.name}`).equals(index.equals) : mirror).toArray()
-  const [waiting, sent, attention] = await Promise.all([
+  const [documents, waiting, sent, attention] = await Promise.all([
+    (index ? mirror.where(`data.${index.name}`).equals(index.equals) : mirror).toArray(),
     db.outbox.toArray(),
     db.sent.where('open').equals(1).toArray(),
     db.attention.toArray(),
@@ -28,7 +28,7 @@ export async function readRecords(phone: Phone, { kind, index, keep = () => true
 
   const found = new Map(documents.map((document) => [document.id, document]))
   const missing = [...own.keys()].filter((id) => !found.has(id))
-  for (const document of await mirror.bulkGet(missing)) if (document) found.set(document.id, document)
+  if (missing.length > 0) for (const document of await mirror.bulkGet(missing)) if (document) found.set(document.id, document)
   const author = { id: person.id, name: person.displayName }
   const nothing = { waiting: [], sent: [], attention: [] }
   return [...new Set([...found.keys(), ...own.keys()])].flatMap((id) => {

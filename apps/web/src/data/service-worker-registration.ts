@@ -12,8 +12,10 @@ export function startServiceWorker(): void {
       throw new TypeError(`no script may be loaded from ${url}`)
     },
   })
-  addEventListener('load', () => {
+  const register = () => {
     // Without it the app works all the same, online: there is nothing to tell the person.
     navigator.serviceWorker.register(SERVICE_WORKER).catch((error: unknown) => console.warn('service worker not registered', error))
-  })
+  }
+  if (document.readyState === 'complete') register()
+  else addEventListener('load', register)
 }

@@ -39,6 +39,7 @@ import { readSymbols } from './symbols.ts'
 
 export type MapOptions = {
   view: MapView
+  base: BaseTiles
   minZoom: number
   maxZoom: number
   isDark: boolean
@@ -62,6 +63,8 @@ const ME = '#0B6BD3'
 const HELD_MS = 600
 const HIT_PX = 14
 const EASE_MS = 250
+/** A desk's screen full: asked for in turns, each would wait for the drawing of the one before it. */
+const TILES_AT_ONCE = 40
 /** Farther in than this the layers' zoom limits would be met by rounding alone. */
 const BELOW = CLUSTERS_BELOW_ZOOM - 1e-6
 
@@ -74,24 +77,27 @@ const geometryOf = (data: MapFeature): SimpleGeometry =>
 
 export class TrailMap {
   private readonly map: OlMap
-  private readonly base = new TileLayer({ className: 'map-base' })
+  private readonly ground = new TileLayer({ className: 'map-base' })
   private readonly layers = new Map<string, Shown>()
   private readonly position = new VectorSource()
   private readonly selection = new VectorSource()
-  private readonly look: Look
+  /** Nothing, until the symbols are read. */
+  private look: Look = () => []
+  private base: BaseTiles | null = null
   private isDark: boolean
   private selected: { feature: FeatureRef | null; otherwise: MapFeature | null } = { feature: null, otherwise: null }
   private readonly options: MapOptions
 
-  /** Reads the symbols first: everything after that is drawn at once. */
+  /** The tiles are on their way while the symbols are read; everything that is put on the map after that is drawn at once. */
   static async open(target: HTMLElement, options: MapOptions): Promise<TrailMap> {
-    return new TrailMap(target, options, await readSymbols())
+    const map = new TrailMap(target, options)
+    map.look = createLook(await readSymbols(), () => map.isDark)
+    return map
   }
 
-  private constructor(target: HTMLElement, options: MapOptions, symbols: Awaited<ReturnType<typeof readSymbols>>) {
+  private constructor(target: HTMLElement, options: MapOptions) {
     this.options = options
     this.isDark = options.isDark
-    this.look = createLook(symbols, () => this.isDark)
     const { view, minZoom, maxZoom } = options
     this.map = new OlMap({
       target,
@@ -108,8 +114,10 @@ export class TrailMap {
         // Else a zoom beyond the last one would spring back, and stand in the address meanwhile.
         smoothResolutionConstraint: false,
       }),
-      layers: [this.base],
+      layers: [this.ground],
+      maxTilesLoading: TILES_AT_ONCE,
     })
+    this.setBase(options.base)
     this.addOwnLayers()
     this.listen()
   }
@@ -205,9 +213,12 @@ export class TrailMap {
     return getPointResolution('EPSG:3857', view.getResolution() ?? 1, view.getCenter() ?? [0, 0])
   }
 
-  setBase({ url, minZoom, maxZoom, bounds }: BaseTiles): void {
-    this.base.setSource(new XYZ({ url, minZoom, maxZoom, crossOrigin: 'anonymous', transition: 0 }))
-    this.base.setExtent(
+  setBase(base: BaseTiles): void {
+    if (base === this.base) return
+    this.base = base
+    const { url, minZoom, maxZoom, bounds } = base
+    this.ground.setSource(new XYZ({ url, minZoom, maxZoom, crossOrigin: 'anonymous', transition: 0 }))
+    this.ground.setExtent(
       bounds ? transformExtent([bounds.west, bounds.south, bounds.east, bounds.north], 'EPSG:4326', 'EPSG:3857') : undefined,
     )
   }

@@ -21,14 +21,13 @@ export function useSmallMap(ground: RefObject<HTMLElement | null>, options: Opti
   const bundle = useSiteData()?.bundle ?? null
   const { mode } = useColorScheme()
   const { minZoom, maxZoom } = site.defaultView
-  const { map, isMissing } = useTrailMap(ground, () => ({ ...options, minZoom, maxZoom, isDark: mode === 'dark' }))
+  const [base] = site.baseMaps
+  if (!base) throw new Error('a site has at least one base map')
+  const { map, isMissing } = useTrailMap(ground, () => ({ ...options, base, minZoom, maxZoom, isDark: mode === 'dark' }))
   useEffect(() => map?.setDark(mode === 'dark'), [map, mode])
   useEffect(() => {
-    const base = site.baseMaps[0]
-    if (!map || !base) return
-    map.setBase(base)
-    for (const layer of MAP_LAYERS) map.addLayer(layer)
-  }, [map, site])
+    for (const layer of MAP_LAYERS) map?.addLayer(layer)
+  }, [map])
   useEffect(() => {
     if (map && bundle) for (const source of NEARBY) map.put(source, featuresOf(bundle, source))
   }, [map, bundle])

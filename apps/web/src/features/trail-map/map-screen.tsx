@@ -169,6 +169,7 @@ export function MapScreen({ live, LivePopup }: Props) {
   const ground = useRef<HTMLDivElement>(null)
   const { map, isMissing, tryAgain } = useTrailMap(ground, () => ({
     view: start,
+    base: choice.base,
     minZoom: site.defaultView.minZoom,
     maxZoom: site.defaultView.maxZoom,
     isDark: mode === 'dark',
