@@ -23,7 +23,15 @@ const Box = styled('input')({
   },
   '&::after': { top: 15, left: 10, width: 18, height: 18, borderRadius: 9, background: colour('outline') },
   '&:checked::before': { background: colour('primary'), borderColor: colour('primary') },
-  '&:checked::after': { left: 28, background: colour('onPrimary') },
+  // Not told by colour and side alone.
+  '&:checked::after': {
+    content: '"✓"',
+    left: 28,
+    background: colour('onPrimary'),
+    color: colour('primary'),
+    font: '700 13px/18px system-ui',
+    textAlign: 'center',
+  },
   // The ring of keyboard focus goes around the track, not the larger box.
   '&:focus-visible': { outline: 'none' },
   '&:focus-visible::before': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
