@@ -1,3 +1,4 @@
+import { nextPush } from './actions.ts'
 import { fillLogin } from './people.ts'
 import { expect, test } from './story.ts'
 
@@ -54,4 +55,31 @@ test('R13 after the site’s data was cleared, with work waiting and a map on th
   await privateApp.stop()
   await page.reload()
   await expect(page.getByRole('link', { name: 'My Actions' })).toBeVisible()
+})
+
+test('R13 words that are saved in a page whose storage the browser has evicted, without signal, are kept anew and sent', async ({
+  page,
+  context,
+  browser,
+  privateApp,
+}) => {
+  await page.goto(`${privateApp.url}/login?next=/actions/add`)
+  await fillLogin(page, 'member@example.org')
+  await page.getByLabel('Brief description of problem').fill('Written before, saved after')
+  await page.getByRole('radio').first().check()
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await context.setOffline(true)
+  const devtools = await context.newCDPSession(page)
+  const storageTypes = 'indexeddb,cache_storage,service_workers,file_systems'
+  await devtools.send('Storage.clearDataForOrigin', { origin: privateApp.url, storageTypes })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/1 saved on this/)).toBeVisible()
+  const pushed = nextPush(page)
+  await context.setOffline(false)
+  await pushed
+  const other = await browser.newPage()
+  await other.goto(`${privateApp.url}/login?next=/actions/outstanding`)
+  await fillLogin(other, 'manager@example.org')
+  await expect(other.getByText('Written before, saved after')).toBeVisible()
+  await other.close()
 })
