@@ -145,6 +145,8 @@ test('UPD-01 without signal an update waits and says so plainly; one that was ov
   await expect(page.getByText('nobody else sees it until it is sent')).toBeVisible()
   await confirmSending(page)
   await expect(page.getByRole('status').filter({ hasText: 'Your trail status is not public yet' })).toBeVisible()
+  // It leads there once the draft is known to be done with.
+  await expect(page.getByRole('status').getByRole('link')).toHaveAttribute('href', '/management/updates')
   await page.getByRole('status').getByRole('link').click()
   await expect(page).toHaveURL('/management/updates')
   await expect(page.getByText('Not public yet: this update waits on this device.')).toBeVisible()
