@@ -1,4 +1,4 @@
-import { nextPush } from './actions.ts'
+import { goOffline, nextPush } from './actions.ts'
 import { fillLogin } from './people.ts'
 import { expect, test } from './story.ts'
 
@@ -34,8 +34,7 @@ test('R13 after the site’s data was cleared, with work waiting and a map on th
   await fillLogin(page, 'member@example.org')
   await page.getByLabel('Brief description of problem').fill('Will be cleared')
   await page.getByRole('radio').first().check()
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  await context.setOffline(true)
+  await goOffline(page, context)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/1 saved on this/)).toBeVisible()
   await page.evaluate(async () => void (await caches.open('map:st-helens:kept')))
@@ -67,8 +66,7 @@ test('R13 words that are saved in a page whose storage the browser has evicted, 
   await fillLogin(page, 'member@example.org')
   await page.getByLabel('Brief description of problem').fill('Written before, saved after')
   await page.getByRole('radio').first().check()
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  await context.setOffline(true)
+  await goOffline(page, context)
   const devtools = await context.newCDPSession(page)
   const storageTypes = 'indexeddb,cache_storage,service_workers,file_systems'
   await devtools.send('Storage.clearDataForOrigin', { origin: privateApp.url, storageTypes })

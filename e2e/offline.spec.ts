@@ -61,6 +61,10 @@ test('HOME-02 home as it is kept has room for trail status and tells none, nor w
   await page.goto(`${app.url}/home-shell.html`)
   await expect(page.getByText('Bay of Fires')).toBeVisible()
   await expect(menu).toBeVisible()
+  // The app is named, not started, and the picture needs no second request: else the first paint would wait.
+  await expect(page.locator('link[data-app][href$=".js"]')).toHaveCount(1)
+  await expect(page.locator('script[type=module]')).toHaveCount(0)
+  expect(await page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('contours')))).toEqual([])
   for (const told of ['Partially Open', 'Closed between two marker posts', 'Updated ', 'As of '])
     await expect(page.getByText(told).first()).toBeHidden()
   await page.evaluate(() => localStorage.setItem('person:profile', '{}'))

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Phone } from '#data/phone.ts'
 import { usePhone, whenPhoneOpens } from '#data/phone-session.ts'
+import { signedInPerson } from '#data/session.ts'
 import type { createActionLayers } from '#features/actions/action-layer.ts'
 import type { PopupFrame } from '#features/actions/action-popup.tsx'
 import { MapScreen } from '#features/trail-map/map-screen.tsx'
@@ -22,10 +23,12 @@ const beginLayers = (phone: Phone): Begun => ({
 
 /** Begun before the screen stands, which takes them over: read only then, the actions would be drawn after everything else. */
 let ahead: Begun | null = null
-void whenPhoneOpens().then((phone) => {
-  ahead = beginLayers(phone)
-  ahead.layers.catch(() => {})
-})
+// A visitor who signs in later is on another screen then.
+if (signedInPerson())
+  void whenPhoneOpens().then((phone) => {
+    ahead = beginLayers(phone)
+    ahead.layers.catch(() => {})
+  })
 
 const ActionPopup = lazy(async () => ({ default: (await import('#features/actions/action-popup.tsx')).ActionPopup }))
 

@@ -1,5 +1,5 @@
 /** The network's data as the map draws it: which layer each source becomes, and each record's line, pin or plate. */
-import type { AccessPoint, AccessRoute, EmergencyMarker, LayerSource, Place, SiteBundle, Trail } from '@trailwarden/site'
+import type { AccessPoint, AccessRoute, BaseMap, EmergencyMarker, LayerSource, Place, Site, SiteBundle, Trail } from '@trailwarden/site'
 import type { Colour, MapFeature, MapLayer } from '#map/map-data.ts'
 import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
 import tokens from '#ui/tokens.json'
@@ -10,6 +10,12 @@ const themed = (role: Role): Colour => ({
   light: tokens.colorSchemes.light.palette.roles[role],
   dark: tokens.colorSchemes.dark.palette.roles[role],
 })
+
+/** The one a map has when nobody has chosen. */
+export function firstBase({ baseMaps: [base] }: Pick<Site, 'baseMaps'>): BaseMap {
+  if (!base) throw new Error('a site has at least one base map')
+  return base
+}
 
 /** From below: routes, trails, what is done, ways in, places, hazards, the posts people are found by, and what is to be done. */
 export const MAP_LAYERS: readonly MapLayer[] = [

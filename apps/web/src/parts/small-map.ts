@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import type { MapView } from '#map/map-data.ts'
 import { useSiteData } from './site-data.ts'
-import { featuresOf, MAP_LAYERS } from './site-layers.ts'
+import { featuresOf, firstBase, MAP_LAYERS } from './site-layers.ts'
 import { useTrailMap } from './use-trail-map.ts'
 
 const NEARBY = ['trails', 'emergency-markers'] as const
@@ -21,8 +21,7 @@ export function useSmallMap(ground: RefObject<HTMLElement | null>, options: Opti
   const bundle = useSiteData()?.bundle ?? null
   const { mode } = useColorScheme()
   const { minZoom, maxZoom } = site.defaultView
-  const [base] = site.baseMaps
-  if (!base) throw new Error('a site has at least one base map')
+  const base = firstBase(site)
   const { map, isMissing } = useTrailMap(ground, () => ({ ...options, base, minZoom, maxZoom, isDark: mode === 'dark' }))
   useEffect(() => map?.setDark(mode === 'dark'), [map, mode])
   useEffect(() => {

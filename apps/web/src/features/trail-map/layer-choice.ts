@@ -2,6 +2,7 @@
 import type { BaseMap, DataLayer, LayerSource, Site } from '@trailwarden/site'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
+import { firstBase } from '#parts/site-layers.ts'
 
 const KEPT = 'map-layers'
 const Choice = z.object({ base: z.string(), shown: z.record(z.string(), z.boolean()) })
@@ -46,8 +47,7 @@ export function useLayerChoice(site: Site, role: number): LayerChoice {
       setChoice(next)
     }
     const bases = site.baseMaps.filter(isOffered(role))
-    const base = bases.find(({ id }) => id === choice.base) ?? bases[0] ?? site.baseMaps[0]
-    if (!base) throw new Error('a site has at least one base map')
+    const base = bases.find(({ id }) => id === choice.base) ?? bases[0] ?? firstBase(site)
     const layers = site.dataLayers.filter(isOffered(role)).map((layer) => ({ layer, isShown: choice.shown[layer.id] ?? layer.shown }))
     return {
       bases,
