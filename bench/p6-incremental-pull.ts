@@ -36,7 +36,7 @@ export const incrementalPull: Metric = {
       const database = openDatabase(databaseUrl(cluster, 'bench'), 4)
       await migrate(database.pool)
       const limits = { REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'silent', DRAIN_MS: '0' }
-      const config = readConfig({ DATABASE_URL: databaseUrl(cluster, 'bench'), ...limits })
+      const config = readConfig({ DATABASE_URL: databaseUrl(cluster, 'bench'), NODE_ENV: 'test', DEV_MAIL: 'true', ...limits })
       const content = await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)
       const { app, mail, photoSweep } = await buildApp({ config, database, content, pages: null })
       const address = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -26,7 +26,14 @@ type Statement = { text: string; values: unknown[] }
 
 /** What the server asks of PostgreSQL for one report, from `begin` to `commit`, by listening to its own connections. */
 async function statementsOfPush(url: string, phone: Phone): Promise<{ statements: Statement[]; recordId: string; commandId: string }> {
-  const config = readConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent', DRAIN_MS: '0', SITE: 'demo-park' })
+  const config = readConfig({
+    DATABASE_URL: url,
+    NODE_ENV: 'test',
+    DEV_MAIL: 'true',
+    LOG_LEVEL: 'silent',
+    DRAIN_MS: '0',
+    SITE: 'demo-park',
+  })
   const content = await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)
   const database = openDatabase(url, 2)
   const { app, mail, photoSweep } = await buildApp({ config, database, content, pages: null })

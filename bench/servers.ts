@@ -14,10 +14,12 @@ export async function startOurServer(): Promise<Server> {
   process.env.CLUSTER_URL = cluster.url
   try {
     // Production has no sample records; a first start leaves them in the database for the second.
-    const environment: Record<string, string> = { NODE_ENV: 'development' }
+    const environment: Record<string, string> = {}
     const app = await runApp(environment)
     await app.stop()
-    Object.assign(environment, { NODE_ENV: 'production', SAMPLE_DATA: 'false', PUBLIC_URL: app.url, SMTP_URL: 'smtp://127.0.0.1:1' })
+    const production = { NODE_ENV: 'production', SAMPLE_DATA: 'false', SMTP_URL: 'smtp://127.0.0.1:1' }
+    // P8 asks through nginx.
+    Object.assign(environment, { ...production, PUBLIC_URL: app.url, TRUSTED_PROXIES: '127.0.0.1,::1' })
     await app.start()
     return {
       url: app.url,

@@ -58,6 +58,7 @@ export async function openWorld({ durable = false, environment: more = {} as Rec
   const port = await freePort()
   const environment = {
     DATABASE_URL: url,
+    NODE_ENV: 'development',
     LOG_LEVEL: 'silent',
     // The smaller of our sites: a server that is killed a thousand times starts in half the time.
     SITE: 'demo-park',

@@ -34,6 +34,8 @@ export async function runApp(environment: Record<string, string> = {}): Promise<
           DATABASE_URL: databaseUrl(cluster, database),
           HOST: 'localhost',
           PORT: String(port),
+          NODE_ENV: 'development',
+          DEV_MAIL: String(!('SMTP_URL' in { ...environment, ...other })),
           LOG_LEVEL: 'error',
           DRAIN_MS: '0',
           SAMPLE_DATA: 'true',

@@ -41,6 +41,8 @@ const api = `http://127.0.0.1:${apiPort}`
 run('server', ['--watch', 'apps/server/src/main.ts'], {
   DATABASE_URL: await database(),
   PORT: String(apiPort),
+  NODE_ENV: 'development',
+  DEV_MAIL: String(!process.env.SMTP_URL),
   SAMPLE_DATA: 'true',
   PUBLIC_URL: `http://localhost:${port}`,
   DRAIN_MS: '0',
@@ -55,5 +57,5 @@ while (
   await new Promise((resolve) => setTimeout(resolve, 100))
 run('web', ['node_modules/vite/bin/vite.js', 'apps/web', '--port', String(port), '--strictPort'], { API_URL: api })
 console.log(
-  `\n  Trailwarden   http://localhost:${port}\n  API           ${api}/api/docs\n  Letters       ${api}/dev/mail\n  Sign in       member@, manager@ or admin@example.org, password: trailwarden sample\n`,
+  `\n  Trailwarden   http://localhost:${port}\n  API           ${api}/api/docs\n  Emails        ${api}/dev/mail\n  Sign in       member@, manager@ or admin@example.org, password: trailwarden sample\n`,
 )

@@ -10,7 +10,12 @@ const admin = resolve(import.meta.dirname, 'admin.ts')
 test('the first administrator is made by a command, sets a password by its link and signs in', async () => {
   const { app, database } = await aServer()
   const run = (...args: string[]) => {
-    const environment = { ...process.env, DATABASE_URL: database.url, NODE_ENV: 'development', PUBLIC_URL: 'https://trails.example.org' }
+    const environment = {
+      ...process.env,
+      DATABASE_URL: database.url,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      PUBLIC_URL: 'https://trails.example.org',
+    }
     return spawnSync(process.execPath, [admin, ...args], { env: environment, encoding: 'utf8' })
   }
   const { status, stdout } = run('create', 'Boss@example.org')

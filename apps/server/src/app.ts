@@ -35,6 +35,7 @@ import { guardRoutes } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
 import { isKeptPage, type Pages } from './http/pages.ts'
 import { handleErrors, sendProblem } from './http/problem.ts'
+import { refuseUnknownProxies } from './http/proxies.ts'
 import { createBucket, limitRequests, visitorKey } from './http/rate-limit.ts'
 import { refuseCrossSiteRequests } from './http/same-origin.ts'
 import { addSecurityHeaders, WORKER_POLICY } from './http/security-headers.ts'
@@ -91,6 +92,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
     // Not in a copy that others are given: to them it would name somebody else's request.
     if (reply.getHeader('cache-control') !== PUBLIC_READ) reply.header('x-request-id', request.id)
   })
+  if (config.NODE_ENV === 'production' && config.TRUSTED_PROXIES.length === 0) refuseUnknownProxies(app)
   limitRequests(app, config.REQUESTS_PER_MINUTE)
   refuseCrossSiteRequests(app)
   // Before any route: from here on, a route without a row in the permission table is refused.
@@ -171,7 +173,7 @@ async function openSync(
   return photoSweep
 }
 
-/** Letters go to the mail server; in development, where there is none, to a page. */
+/** Emails go to the mail server; with DEV_MAIL, which production refuses, to a page. */
 async function openPostOffice(
   app: FastifyInstance,
   config: Config,
@@ -184,7 +186,7 @@ async function openPostOffice(
   const { PUBLIC_URL } = config
   const letters = { ...peopleLetters(site, PUBLIC_URL), ...actionLetters(site, PUBLIC_URL), ...subscriptionLetters(site, PUBLIC_URL) }
   const mail = await openMail(database, transport, letters, app.log, reach)
-  if (mailbox && config.NODE_ENV !== 'production') devMailRoutes(app, mailbox)
+  if (mailbox && config.DEV_MAIL) devMailRoutes(app, mailbox)
   return mail
 }
 
@@ -221,7 +223,7 @@ async function servePages(
   const shell = page(ASK_FIRST)
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    const isPage = isKeptPage(path) || (!path.startsWith('/api/') && !/\.[a-z0-9]+$/i.test(path))
+    const isPage = isKeptPage(path) || (!/^\/(api|dev)\//.test(path) && !/\.[a-z0-9]+$/i.test(path))
     return isPage ? shell(request, reply) : sendProblem(reply, 'not-found', 'There is nothing at this address.')
   })
 }

@@ -34,11 +34,13 @@ const Environment = z.object({
   DRAIN_MS: z.coerce.number().int().min(0).max(8000).default(2000),
   /** Puts sample records into an empty database: for development and demonstrations. */
   SAMPLE_DATA: z.stringbool().default(false),
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  /** Production unless something else is asked for: a server started with too few settings refuses, and opens nothing. */
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   /** Where people reach the app: the links in letters begin with it. Never taken from a request, whose Host anyone can choose. */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  /** The mail server; without one, letters are kept in memory and shown at /dev/mail. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  /** Shows emails at /dev/mail instead of sending them: whoever can read that page can take over any account. Set by `npm run dev` and tests. */
+  DEV_MAIL: z.stringbool().default(false),
   MAIL_FROM: z.string().default('Trailwarden <no-reply@localhost>'),
   /** Tries in 15 minutes, for one account from one address, and from one address altogether. */
   SIGN_IN_TRIES_PER_ACCOUNT: z.coerce.number().int().positive().default(5),
@@ -57,26 +59,39 @@ const Environment = z.object({
   DRILL_KILL_AT: z.string().optional(),
 })
 
-export type Config = z.infer<typeof Environment> & { PUBLIC_URL: string }
+type Settings = z.infer<typeof Environment>
+export type Config = Settings & { PUBLIC_URL: string }
 
-// On the open net a letter without a mail server, or with a link to localhost, would fail a person days later and unseen.
+// Without a mail server, or with links to localhost, an email would fail its reader days later and unnoticed.
 const NEEDED_IN_PRODUCTION = ['PUBLIC_URL', 'SMTP_URL'] as const
+
+const LOOPBACK_URL = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/
+
+function problemsInProduction(environment: Record<string, string | undefined>, settings: Settings | undefined): string[] {
+  const problems: string[] = NEEDED_IN_PRODUCTION.filter((name) => environment[name] === undefined).map((name) => `${name} is not set`)
+  if (settings?.SAMPLE_DATA) problems.push('SAMPLE_DATA makes accounts whose password everyone can read, and is not for production')
+  if (settings?.DEV_MAIL) problems.push('DEV_MAIL shows everybody’s emails, and is not for production')
+  // Loopback stays possible, to try a production build on one machine: browsers trust it as they trust https.
+  const url = settings?.PUBLIC_URL
+  if (url?.startsWith('http:') && !LOOPBACK_URL.test(url))
+    problems.push('PUBLIC_URL must begin with https://, because session cookies are only sent over https')
+  if (environment.DRILL_KILL_AT !== undefined) problems.push('DRILL_KILL_AT is for drills only')
+  return problems
+}
 
 /** Settings from the environment, or an error whose sentence names every wrong one. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(environment)
-  const faults =
+  const problems =
     parsed.error?.issues.map((issue) => {
       const name = issue.path.join('.')
       return environment[name] === undefined ? `${name} is not set` : `${name} is wrong: ${issue.message}`
     }) ?? []
-  if (environment.NODE_ENV === 'production') {
-    if (parsed.data?.SAMPLE_DATA) faults.push('SAMPLE_DATA makes accounts whose password everyone can read, and is not for production')
-    faults.push(...NEEDED_IN_PRODUCTION.filter((name) => environment[name] === undefined).map((name) => `${name} is not set`))
-  }
-  if (environment.NODE_ENV === 'production' && environment.DRILL_KILL_AT !== undefined) faults.push('DRILL_KILL_AT is for drills only')
-  if (parsed.success && faults.length === 0) {
+  if ((environment.NODE_ENV ?? 'production') === 'production') problems.push(...problemsInProduction(environment, parsed.data))
+  else if (parsed.success && !parsed.data.SMTP_URL && !parsed.data.DEV_MAIL)
+    problems.push('neither SMTP_URL nor DEV_MAIL is set, so emails have nowhere to go')
+  if (parsed.success && problems.length === 0) {
     return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` }
   }
-  throw new Error(`The server cannot start: ${faults.join('; ')}.`)
+  throw new Error(`The server cannot start: ${problems.join('; ')}.`)
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../../tools/create-database.ts'
 import { databaseUrl, freePort, startTestCluster } from '../../../tools/postgres.ts'
@@ -15,7 +17,15 @@ async function aProcess(environment: Record<string, string> = {}) {
   const port = await freePort()
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, DATABASE_URL: databaseUrl(cluster, 'trailwarden'), PORT: String(port), LOG_LEVEL: 'silent', ...environment },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl(cluster, 'trailwarden'),
+      PORT: String(port),
+      NODE_ENV: 'test',
+      DEV_MAIL: 'true',
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const url = `http://127.0.0.1:${port}`
@@ -90,12 +100,56 @@ test('/readyz follows PostgreSQL down and up again within 10 s, and the public s
   }
 }, 60_000)
 
-test('a server that cannot start says why and ends', async () => {
-  const child = spawn(process.execPath, [main], { stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env.PATH } })
-  let said = ''
+/** Starts it as `npm start` does, with these settings alone, and answers what it says when it gives up. */
+async function refusalOf(environment: Record<string, string>, ...nodeOptions: string[]): Promise<string> {
+  const start = resolve(import.meta.dirname, '../start.js')
+  const env = { PATH: process.env.PATH, ...environment }
+  const child = spawn(process.execPath, [...nodeOptions, start], { stdio: ['ignore', 'ignore', 'pipe'], env })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let text = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    text += chunk
   })
   expect(await ended(child)).toBe(1)
-  expect(said).toContain('DATABASE_URL is not set')
+  return text
+}
+
+test('a server that cannot start says why and ends', async () => {
+  expect(await refusalOf({})).toContain('DATABASE_URL is not set')
+})
+
+test('SEC-H2 started with a database and nothing else, the server refuses in one sentence', async () => {
+  const DATABASE_URL = 'postgres://127.0.0.1:1/nowhere'
+  expect(await refusalOf({ DATABASE_URL })).toBe('The server cannot start: PUBLIC_URL is not set; SMTP_URL is not set.\n')
+
+  const service = { DATABASE_URL, SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://trails.example.org' }
+  expect(await refusalOf({ ...service, DEV_MAIL: 'true' })).toBe(
+    'The server cannot start: DEV_MAIL shows everybody’s emails, and is not for production.\n',
+  )
+  expect(await refusalOf({ ...service, PUBLIC_URL: 'http://trails.example.org' })).toBe(
+    'The server cannot start: PUBLIC_URL must begin with https://, because session cookies are only sent over https.\n',
+  )
+  const oldNode = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'22.18.0'}})`
+  expect(await refusalOf(service, '--import', oldNode)).toMatch(
+    /^The server cannot start: it needs Node 24\.\d+\.\d+ or newer, and this is Node 22\.18\.0\.\n$/,
+  )
+})
+
+test('SEC-H2 a folder that cannot hold photos, or that anyone can read, stops the start in one sentence', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const service = { DATABASE_URL: 'postgres://127.0.0.1:1/x', SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://localhost:8080' }
+  writeFileSync(join(folder, 'file'), '')
+  const notAFolder = join(folder, 'file/photos')
+  expect(await refusalOf({ ...service, PHOTOS_DIR: notAFolder })).toBe(
+    `The server cannot start: PHOTOS_DIR ${notAFolder} cannot be written to (ENOTDIR).\n`,
+  )
+  const served = join(folder, 'dist')
+  mkdirSync(join(served, 'client'), { recursive: true })
+  const link = join(folder, 'photos')
+  symlinkSync(join(served, 'client'), link)
+  for (const PHOTOS_DIR of [join(served, 'client/photos'), served, link])
+    expect(await refusalOf({ ...service, WEB_DIST: served, PHOTOS_DIR })).toBe(
+      `The server cannot start: PHOTOS_DIR ${PHOTOS_DIR} is inside ${served}, whose files anyone can read.\n`,
+    )
 })

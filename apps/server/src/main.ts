@@ -5,12 +5,14 @@ import { readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { readSiteContent } from './features/site/site.ts'
+import { preparePhotoFolder } from './files/photo-folder.ts'
 import { openPages } from './http/pages.ts'
 import { addSampleData } from './sample-data.ts'
 import { renewEpoch } from './sync/epoch.ts'
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
+  preparePhotoFolder(config.PHOTOS_DIR, [config.WEB_DIST, config.SITES_DIR, config.HELP_DIR])
   const content = await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)
   const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL)
   await migrate(database.pool)

@@ -75,6 +75,30 @@ test('a visitor cannot choose an address: X-Forwarded-For counts only from our o
   expect((await from('203.0.113.2')).statusCode).toBe(429)
 })
 
+test('SEC-H2 in production, what comes through a proxy that was not named is refused and logged; named, it is answered', async () => {
+  const production = {
+    NODE_ENV: 'production',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    PUBLIC_URL: 'https://trails.example.org',
+    LOG_LEVEL: 'error',
+  }
+  const log: string[] = []
+  const logTo = { write: (line: string) => void log.push(line) }
+  const { app } = await aServer({ environment: production, logTo })
+  for (const headers of [{ 'x-forwarded-for': '203.0.113.1' }, { forwarded: 'for=203.0.113.1' }, { 'x-real-ip': '203.0.113.1' }]) {
+    const reply = await app.inject({ url: '/api/public/status', headers })
+    expect([reply.statusCode, reply.json().code, reply.headers['cache-control']]).toEqual([503, 'unavailable', 'no-store'])
+    expect(reply.json().detail).toContain('Set TRUSTED_PROXIES')
+  }
+  expect(log).toHaveLength(1)
+  expect(log[0]).toContain('Set TRUSTED_PROXIES')
+  expect((await app.inject('/api/public/status')).statusCode).toBe(200)
+
+  const named = await aServer({ environment: { ...production, TRUSTED_PROXIES: '127.0.0.1' } })
+  const reply = await named.app.inject({ url: '/api/public/status', headers: { 'x-forwarded-for': '203.0.113.1' } })
+  expect(reply.statusCode).toBe(200)
+})
+
 test('a limit starts anew with its window, and an IPv6 subscriber counts once', () => {
   const limiter = createLimiter(1, 1000)
   expect([limiter.take('a', 1000), limiter.take('a', 1500), limiter.take('b', 1500), limiter.take('a', 2000)]).toEqual([0, 1, 0, 0])
@@ -84,7 +108,7 @@ test('a limit starts anew with its window, and an IPv6 subscriber counts once', 
 })
 
 test('a wrong setting stops the start with a sentence that names it', () => {
-  expect(() => readConfig({})).toThrow('The server cannot start: DATABASE_URL is not set.')
+  expect(() => readConfig({})).toThrow('The server cannot start: DATABASE_URL is not set; PUBLIC_URL is not set; SMTP_URL is not set.')
   expect(() => readConfig({ DATABASE_URL: 'mysql://x', PORT: 'soon' })).toThrow(/DATABASE_URL is wrong.*PORT is wrong/)
 })
 

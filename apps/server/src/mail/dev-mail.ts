@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#http/html.ts'
 import { sendProblem } from '#http/problem.ts'
+import { isForwarded } from '#http/proxies.ts'
 import type { Mailbox } from './transport.ts'
 
 const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)
@@ -8,7 +9,8 @@ const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(addres
 /** The letters of a development server, for people at /dev/mail and for programs at /dev/mail.json. Other machines find nothing there. */
 export function devMailRoutes(app: FastifyInstance, { letters }: Mailbox): void {
   const hidden = { schema: { hide: true } }
-  const isHere = (request: FastifyRequest) => isLoopback(request.ip)
+  // A proxy on this machine also connects from loopback.
+  const isHere = (request: FastifyRequest) => isLoopback(request.ip) && !isForwarded(request)
   const nothing = 'There is nothing at this address.'
 
   app.get('/dev/mail.json', hidden, async (request, reply) => (isHere(request) ? { letters } : sendProblem(reply, 'not-found', nothing)))

@@ -146,7 +146,7 @@ test('a letter refused for good is not tried again', async () => {
   ])
 })
 
-test('in development letters are read at /dev/mail on the same machine, and never in production', async () => {
+test('SEC-H2 in development letters are read at /dev/mail on the same machine, and never in production', async () => {
   const { app, database } = await aServer({ sendsMail: true })
   const { email } = await aPerson(database.db, { displayName: "Pat O'Hara" })
   const here = aBrowser(app, { address: '127.0.0.1' })
@@ -156,6 +156,8 @@ test('in development letters are read at /dev/mail on the same machine, and neve
   expect(page).toContain('Hello Pat O&#39;Hara')
   expect(page).toMatch(/<a href="http:\/\/localhost:8080\/reset-password#token=[\w-]{43}">/)
   expect((await aBrowser(app).get('/dev/mail')).statusCode).toBe(404)
+  for (const url of ['/dev/mail', '/dev/mail.json'])
+    expect((await app.inject({ url, headers: { 'x-forwarded-for': '203.0.113.1' } })).statusCode).toBe(404)
   const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://trails.example.org' }
   expect((await aBrowser((await aServer({ environment: production })).app, { address: '127.0.0.1' }).get('/dev/mail')).statusCode).toBe(404)
   await expect(aServer({ environment: { NODE_ENV: 'production' } })).rejects.toThrow('PUBLIC_URL is not set; SMTP_URL is not set')

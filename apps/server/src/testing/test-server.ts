@@ -52,6 +52,8 @@ export async function aServer({ environment = {}, pages = null, rulebook, logTo,
   const database = await aDatabase()
   const config = readConfig({
     DATABASE_URL: database.url,
+    NODE_ENV: 'test',
+    DEV_MAIL: String(environment.NODE_ENV !== 'production'),
     LOG_LEVEL: 'silent',
     DRAIN_MS: '0',
     PHOTOS_DIR: join(tmpdir(), `photos-${randomUUID()}`),

@@ -51,7 +51,7 @@ test('the command reports each record, and writes nothing in a dry run', async (
   const admin = resolve(import.meta.dirname, '../../admin.ts')
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [admin, ...args], {
-      env: { ...process.env, DATABASE_URL: database.url, NODE_ENV: 'development' },
+      env: { ...process.env, DATABASE_URL: database.url, NODE_ENV: 'development', DEV_MAIL: 'true' },
       encoding: 'utf8',
     })
   expect(run('import-updates', file, '--dry-run').stdout).toContain('q9: refused, poimena_status is "maybe"')
