@@ -104,7 +104,7 @@ export function openPhones(world: World) {
       async caughtUp(versions: ReadonlyMap<string, number | null>): Promise<boolean> {
         app.sync.wake('fetch')
         return until(async () => {
-          const held = await app.phone.db.actions.bulkGet([...versions.keys()])
+          const held = await app.phone.db.table('actions').bulkGet([...versions.keys()])
           return [...versions.values()].every((version, i) => (held[i]?.version ?? null) === version)
         })
       },

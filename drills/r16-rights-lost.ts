@@ -99,7 +99,7 @@ export const rightsLost: Drill = {
             }
             if (attention.length !== beyond.length) fault(`${attention.length} refused instead of ${beyond.length}`)
             const isCleared = await until(
-              async () => (await phone.db.actions.get(above)) === undefined && (await phone.db.people.count()) === 1,
+              async () => (await phone.db.table('actions').get(above)) === undefined && (await phone.db.table('people').count()) === 1,
             )
             if (!isCleared) fault('what is above the new role is still on the phone')
             await checkServer(queue.filter(({ id }) => !beyond.includes(id)))
@@ -111,7 +111,7 @@ export const rightsLost: Drill = {
             phone.restart()
             const left = (await phone.queue()).map(({ command }) => command)
             if (JSON.stringify(left) !== JSON.stringify(queue)) lost++
-            if ((await phone.db.people.count()) + (await phone.db.actions.count()) > 0)
+            if ((await phone.db.table('people').count()) + (await phone.db.table('actions').count()) > 0)
               fault('records of a person who is signed out are still here')
             for (const id of reports) if ((await phone.app.look('action', id))?.data.description !== 'Tree down') lost++
             const there = await world.count('select count(*) as n from commands where person_id = $1', [phone.person.id])

@@ -1,6 +1,6 @@
 /** Every route and every protected field, for every kind of person, against the expectations in testing/permission-cases.ts. */
 import { createHash, randomUUID } from 'node:crypto'
-import { CONDITIONS, type Condition, PERMISSIONS, type Permission, RULEBOOK, type Rulebook } from '@trailwarden/domain'
+import { actionKind, CONDITIONS, type Condition, PERMISSIONS, type Permission, RULEBOOK, type Rulebook } from '@trailwarden/domain'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Db } from './db/database.ts'
@@ -42,9 +42,10 @@ async function aMatrix() {
     const at = new Date().toISOString()
     const by = { createdAt: at, createdBy: subject.id, createdByName: 'x', updatedAt: at, updatedBy: subject.id, updatedByName: 'x' }
     const assigned = { assignedTo: subject.id, assignedName: 'x', assignedEmail: subject.email }
-    const fields = { ...REPORT, trail: null, detail: '', place: null, photoId, rating: 'Low' as const, status }
+    const { photoStored: _, ...blank } = actionKind.blank
+    const fields = { ...blank, ...REPORT, photoId, rating: 'Low' as const, status }
     const completedAt = status === 'Resolved' ? at : null
-    const action = { id: randomUUID(), ...fields, ...assigned, ...by, recordedAt: at, completedAt, version: 1, deletedAt: null }
+    const action = { ...fields, id: randomUUID(), ...assigned, ...by, recordedAt: at, completedAt, version: 1, deletedAt: null }
     const { rows } = await database.pool.query<{ n: number }>(`select nextval('action_number') as n`)
     await db
       .insertInto('actions')

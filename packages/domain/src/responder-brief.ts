@@ -1,6 +1,6 @@
 /** What responders are told of open hazards on the way in, and the link that lets them read it without an account (RULES.md, E). */
 import * as z from 'zod/mini'
-import { Rating } from './action.ts'
+import { Rating } from './action/rating.ts'
 import { accept, type Decision, refuse } from './decision.ts'
 import { findByCode } from './emergency.ts'
 import { type Actor, isManager } from './person.ts'

@@ -30,16 +30,6 @@ export type TrailUpdate = {
   createdByName: string
 }
 
-/** An update as phones hold it. Who posted it is for managers: members receive it without. */
-export const TrailUpdateDocument = z.object({
-  id: z.uuid(),
-  networks: z.record(z.string(), NetworkStatus),
-  createdAt: z.iso.datetime(),
-  createdBy: z.nullable(z.uuid()),
-  createdByName: z.nullable(z.string()),
-})
-export type TrailUpdateDocument = z.infer<typeof TrailUpdateDocument>
-
 export type PostingContext = {
   /** The site's networks; the caller reads them from `site.json`. */
   networkIds: readonly string[]

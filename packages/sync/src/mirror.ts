@@ -21,6 +21,8 @@ export type Asked = Pick<Position, 'cursor' | 'acks' | 'calmMs'>
 export type Absorbing = {
   position: Position
   page: PullReply
+  /** The kinds that this version of the app knows. */
+  kinds: readonly string[]
   asked: Asked
   /** At least: all that are not mirrored yet, all on records of the page; all there are when the epoch is another. */
   sent: readonly Sent[]
@@ -34,7 +36,10 @@ const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`
 const recordOf = ({ command }: Sent) => `${command.kind} ${command.recordId}`
 
 /** Writes one page. `absorbed: false` when the phone has moved on since it asked, or must begin anew. */
-export function planAbsorb({ position, page, asked, sent, outbox, attention, nowMs }: Absorbing): { writes: Writes; absorbed: boolean } {
+export function planAbsorb({ position, page, kinds, asked, sent, outbox, attention, nowMs }: Absorbing): {
+  writes: Writes
+  absorbed: boolean
+} {
   // Another tab, or a reply that came after its time: the cursor it starts from is no longer ours.
   if (position.cursor !== asked.cursor) return { writes: {}, absorbed: false }
   const isOtherEpoch = position.epoch !== page.epoch
@@ -55,8 +60,10 @@ export function planAbsorb({ position, page, asked, sent, outbox, attention, now
     next.calmMs += Math.min(Math.max(nowMs - position.seenAtMs, 0), CALM_STEP_MS)
     next.completeAtMs = nowMs
   }
-  const put = page.documents.map((document): Mirrored => ({ ...document, generation: next.generation }))
-  const versions = new Map(page.documents.map((document) => [keyOf(document), document.version]))
+  // Documents of other kinds are passed over. `forKinds` fetches them once an update of the app knows their kind.
+  const documents = page.documents.filter(({ kind }) => kinds.includes(kind))
+  const put = documents.map((document): Mirrored => ({ ...document, generation: next.generation }))
+  const versions = new Map(documents.map((document) => [keyOf(document), document.version]))
   const removed = new Set(page.removed.map(keyOf))
   const isOverdue = (row: Sent) =>
     isComplete && ((sweepAcks !== null && row.ack <= sweepAcks) || row.ackedCalmMs + OVERDUE_MS < asked.calmMs)
@@ -68,7 +75,7 @@ export function planAbsorb({ position, page, asked, sent, outbox, attention, now
   }
   const { rows, notices } = tellReplaced(
     sent.map((row) => (mirrored(row) === row.mirrored ? row : { ...row, mirrored: mirrored(row) })),
-    page.documents,
+    documents,
   )
   const writes: Writes = {
     position: next,

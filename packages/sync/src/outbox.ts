@@ -35,17 +35,17 @@ export function nextBatch(waiting: readonly Waiting[], limit = PUSH_LIMIT, told:
   return [...fresh, ...commands.filter(({ id }) => told.has(id))].slice(0, limit)
 }
 
-export type Doing = { commandId: string; kind: Kind; recordId: string; patch: Data; now: Date }
+export type Doing = { commandId: string; kind: Kind; recordId: string; patch: Data; context?: Data; now: Date }
 /** The record as it is on this phone at the moment of doing. */
 export type Known = { version: number | null; view: Data | null; attention: readonly Attention[] }
 
 /** Takes one thing a person did. What is done to a record whose creation was refused is kept with it and sent with it. */
 export function planRecord(position: Position, doing: Doing, known: Known): Writes {
   const n = position.lastN + 1
-  const { commandId: id, kind, recordId, patch, now } = doing
+  const { commandId: id, kind, recordId, patch, context = {}, now } = doing
   const command: Command = { id, n, kind, recordId, patch, baseVersion: known.version, recordedAt: now.toISOString() }
   const creates = known.view === null
-  const waiting: Waiting = { command, creates, seen: known.view, before: null }
+  const waiting: Waiting = { command, creates, seen: known.view, context, before: null }
   const refused = known.attention.find((row) => row.waiting.creates && isSameRecord(row.waiting.command, command))
   const counted = { ...position, lastN: n }
   if (refused) return { position: counted, attention: { put: [{ ...refused, held: [...refused.held, waiting] }] } }
@@ -75,7 +75,7 @@ export function planSettle({ position, outbox, answers, askedEpoch, documentOf, 
   for (const answer of answers) {
     const waiting = outbox.find(({ command }) => command.id === answer.commandId)
     if (!waiting || answer.outcome === 'retry' || drop.includes(waiting.command.n)) continue
-    const { command, creates, before } = waiting
+    const { command, creates, context = {}, before } = waiting
     drop.push(command.n)
     if (answer.outcome === 'applied' || answer.outcome === 'merged') {
       next = { ...next, acks: next.acks + 1 }
@@ -88,6 +88,7 @@ export function planSettle({ position, outbox, answers, askedEpoch, documentOf, 
       const row: Sent = {
         command,
         creates,
+        context,
         version,
         ack: next.acks,
         ackedAgeMs: next.ageMs,
@@ -126,7 +127,13 @@ export function planSettle({ position, outbox, answers, askedEpoch, documentOf, 
 export function reoffer(sent: readonly Sent[]): Writes {
   const photos = sent.flatMap(({ command }) => photoOf(command) ?? []).map((id) => ({ id, state: 'waiting' as const }))
   const put = sent.map(
-    ({ command, creates, version, mirrored, told }): Waiting => ({ command, creates, seen: null, before: { version, mirrored, told } }),
+    ({ command, creates, context = {}, version, mirrored, told }): Waiting => ({
+      command,
+      creates,
+      context,
+      seen: null,
+      before: { version, mirrored, told },
+    }),
   )
   return { outbox: { put }, sent: { drop: sent.map(({ command }) => command.n) }, photos }
 }
@@ -162,7 +169,8 @@ export function planAnew({ position, refused, version, newId, asNew }: Anew): Wr
       patch,
       baseVersion: creates ? null : version,
     }
-    return { command, creates: creates && i === 0, seen: refused.waiting.seen, before: null }
+    const context: Data = creates ? Object.assign({}, ...rows.map((row) => row.context)) : (rows[i]?.context ?? {})
+    return { command, creates: creates && i === 0, seen: refused.waiting.seen, context, before: null }
   })
   return {
     position: { ...position, lastN: position.lastN + put.length },

@@ -14,6 +14,8 @@ export type Waiting = {
   creates: boolean
   /** The record as the person saw it, so that a refused edit of a deleted record can still be saved as a new one. */
   seen: Data | null
+  /** What the merge has to know beyond the record, as it was when the person did this. Stays on the phone. */
+  context?: Data
   /** How it stood when the server's past changed and it was put in the queue again; null for a command never answered before. */
   before: Pick<Sent, 'version' | 'mirrored' | 'told'> | null
 }
@@ -22,6 +24,7 @@ export type Waiting = {
 export type Sent = {
   command: Command
   creates: boolean
+  context?: Data
   version: number
   /** Counts acknowledgements, so that a page asked for earlier is not taken as news of this one. */
   ack: number
@@ -76,6 +79,8 @@ export type Position = {
   seenAtMs: number
   /** The phone's clock when the mirror was last known to be complete: how old everything shown is. */
   completeAtMs: number | null
+  /** The kinds that the app knew when it fetched the mirror; documents of others were passed over. */
+  kinds?: string
 }
 
 export type PhotoState = 'waiting' | 'ready' | 'sent' | 'refused'
@@ -112,6 +117,12 @@ export const firstPosition = (personId: string, deviceId: string, nowMs: number)
   seenAtMs: nowMs,
   completeAtMs: null,
 })
+
+const namesOf = (kinds: readonly string[]) => [...kinds].sort().join()
+
+/** Where a phone stands that reads these kinds: a mirror that was fetched by a version of the app with other kinds is fetched again. */
+export const forKinds = (position: Position, kinds: readonly string[]): Position =>
+  position.kinds === namesOf(kinds) ? position : { ...position, kinds: namesOf(kinds), cursor: null }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

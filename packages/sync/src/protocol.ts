@@ -5,8 +5,8 @@
  */
 import * as z from 'zod/mini'
 
-/** Every kind of record that travels by sync. The server lists how each is applied and read in one file. */
-export const Kind = z.enum(['action', 'trail-update', 'settings', 'person'])
+/** The name of a kind of record. The apps register the kinds they know; a phone passes over documents of others. */
+export const Kind = z.string().check(z.minLength(1), z.maxLength(50))
 export type Kind = z.infer<typeof Kind>
 
 export const PUSH_LIMIT = 50

@@ -1,17 +1,14 @@
 /** The kinds of records that travel by sync: how a change to each is applied, who sees it, and as what. The one list of them. */
-import { type Actor, type Decision, refuse } from '@trailwarden/domain'
+import { type Actor, type Decision, type Reader, refuse } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
-import type { Kind } from '@trailwarden/sync'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
 import type { Applied, Incoming } from '#db/history.ts'
 import { actionDocumentFor, actionIsSeenBy } from '#features/actions/action-sql.ts'
 import { type ActionDependencies, applyActionChange } from '#features/actions/actions.ts'
-import { personDocument, personIsSeenBy } from '#features/people/people.ts'
+import { personDocumentFor, personIsSeenBy } from '#features/people/people.ts'
 import { applySettingsChange, settingsDocumentFor } from '#features/settings/settings.ts'
 import { applyTrailUpdate, trailUpdateDocumentFor } from '#features/trail-status/trail-status.ts'
-
-type Reader = Pick<Actor, 'id' | 'role'>
 
 /** SQL about a row `r` of the kind's table. */
 export type ReadableKind = {
@@ -25,14 +22,14 @@ export type ApplyChange = (tx: Tx, actor: Actor, incoming: Incoming, now: Date) 
 
 const everyone = () => sql<boolean>`true`
 
-export const READABLE: Readonly<Record<Kind, ReadableKind>> = {
+export const READABLE: Readonly<Record<string, ReadableKind>> = {
   action: { table: sql`actions`, version: sql`r.version`, isSeenBy: actionIsSeenBy, documentFor: actionDocumentFor },
   'trail-update': { table: sql`trail_updates`, version: sql`1`, isSeenBy: everyone, documentFor: trailUpdateDocumentFor },
   settings: { table: sql`settings`, version: sql`r.version`, isSeenBy: everyone, documentFor: settingsDocumentFor },
-  person: { table: sql`people`, version: sql`1`, isSeenBy: personIsSeenBy, documentFor: () => personDocument },
+  person: { table: sql`people`, version: sql`1`, isSeenBy: personIsSeenBy, documentFor: personDocumentFor },
 }
 
-export const applyChanges = (site: Site, actions: ActionDependencies): Readonly<Record<Kind, ApplyChange>> => ({
+export const applyChanges = (site: Site, actions: ActionDependencies): Readonly<Record<string, ApplyChange>> => ({
   action: (tx, actor, incoming, now) => applyActionChange(tx, actions, actor, incoming, now),
   'trail-update': (tx, actor, incoming, now) => applyTrailUpdate(tx, { site, mail: actions.mail }, actor, incoming, now),
   settings: applySettingsChange,

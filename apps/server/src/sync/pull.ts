@@ -3,15 +3,15 @@
  * JSON, so that every page is one moment of the database, and its cost is that of the page and not of the past.
  */
 import { type Actor, isManager } from '@trailwarden/domain'
-import { type Kind, PULL_LIMIT } from '@trailwarden/sync'
+import { PULL_LIMIT } from '@trailwarden/sync'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { before, type Cursor, type Place, readCursor, writeCursor } from './cursor.ts'
-import { READABLE, type ReadableKind } from './kinds.ts'
+import { READABLE } from './kinds.ts'
 
 type Page = { epoch: string; count: number; documents: string; removed: string | null } & { [Key in keyof Place]: Place[Key] | null }
 
-const kinds = Object.entries(READABLE) as [Kind, ReadableKind][]
+const kinds = Object.entries(READABLE)
 const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `)
 const isAfter = ({ xid, id, kind }: Place) => sql`(c.xid, c.id, c.kind) > (${xid}::xid8, ${id}::uuid, ${kind}::text)`
 const IN_ORDER = sql`order by c.xid, c.id, c.kind limit ${sql.lit(PULL_LIMIT)}`

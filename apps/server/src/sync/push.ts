@@ -2,8 +2,8 @@
  * Commands up. Each command is one transaction: its id is claimed, the record judged and written, and the answer stored with it.
  * So a command has one effect however often it is sent, and a repeat hears the first answer word for word.
  */
-import type { Actor, Decision, Refusal } from '@trailwarden/domain'
-import { type Answer, Command, type Kind, type Outcome } from '@trailwarden/sync'
+import { type Actor, type Decision, type Refusal, refuse } from '@trailwarden/domain'
+import { type Answer, Command, type Outcome } from '@trailwarden/sync'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db, Tx } from '#db/database.ts'
@@ -14,9 +14,9 @@ import type { Milestone } from './milestones.ts'
 
 export type PushDependencies = {
   db: Db
-  apply: Readonly<Record<Kind, ApplyChange>>
+  apply: Readonly<Record<string, ApplyChange>>
   reach: Milestone
-  onFault(error: unknown, about: { commandId: string; kind: Kind }): void
+  onFault(error: unknown, about: { commandId: string; kind: string }): void
 }
 
 const OUTCOMES: Partial<Record<Refusal['code'], Outcome>> = {
@@ -72,7 +72,11 @@ async function settle({ db, apply, reach }: PushDependencies, actor: Actor, inco
   const answer = await db.transaction().execute(async (tx) => {
     if (!(await claim(tx, actor, incoming, now))) return firstAnswer(tx, actor, incoming)
     reach('after-claim')
-    const decided = answerOf(incoming, await apply[incoming.kind](tx, actor, incoming, now))
+    const change = apply[incoming.kind]
+    const decided = answerOf(
+      incoming,
+      change ? await change(tx, actor, incoming, now) : refuse('not-valid', `no such kind: ${incoming.kind}`),
+    )
     reach('after-apply')
     await storeAnswer(tx, decided)
     reach('before-commit')

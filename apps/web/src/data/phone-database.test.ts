@@ -30,7 +30,7 @@ test('after signing out only unsent words stay, and none when there are none', a
   for (const person of [sent, unsent]) {
     const phone = aPhone(person)
     const document = { kind: 'person' as const, id: crypto.randomUUID(), version: 1, data: { phone: '0400' } }
-    await phone.db.people.put({ ...document, generation: 1 })
+    await phone.db.table('people').put({ ...document, generation: 1 })
     if (person === unsent) await phone.record('action', crypto.randomUUID(), words)
     phone.close()
   }
@@ -38,7 +38,7 @@ test('after signing out only unsent words stay, and none when there are none', a
   expect(await rowsOf(sent)).toBe(0)
   expect(await forgetPhone(unsent.id)).toBe(1)
   const back = aPhone(unsent)
-  expect(await back.db.people.count()).toBe(0)
+  expect(await back.db.table('people').count()).toBe(0)
   expect((await back.store.queue()).waiting).toHaveLength(1)
   expect((await back.store.position()).cursor).toBeNull()
 })

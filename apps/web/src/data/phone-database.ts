@@ -4,9 +4,10 @@
  *
  * Every write is durable when it is called done (`strict`): "saved" must survive a battery that dies the second after.
  */
-import type { Attention, Kind, Mirrored, Notice, PhotoState, Position, Refusal, Sent, Waiting, Writes } from '@trailwarden/sync'
+import type { Attention, Mirrored, Notice, PhotoState, Position, Refusal, Sent, Waiting, Writes } from '@trailwarden/sync'
 import { firstPosition } from '@trailwarden/sync'
 import { Dexie, type Table } from 'dexie'
+import { DATABASE_VERSION, KINDS, phoneKind } from './kinds.ts'
 
 /** `open` is 1 while the command still has to be laid over the mirror: IndexedDB cannot index a word of ours that means "no". */
 type SentRow = Sent & { open: 0 | 1 }
@@ -22,24 +23,19 @@ export type PhoneDatabase = Dexie & {
   notices: Table<NoticeRow, number>
   photos: Table<PhotoRow, string>
   drafts: Table<DraftRow, string>
-} & { [K in MirrorTable]: Table<Mirrored, string> }
-
-type MirrorTable = 'actions' | 'trailUpdates' | 'settings' | 'people'
-const MIRRORS: Record<Kind, MirrorTable> = { action: 'actions', 'trail-update': 'trailUpdates', settings: 'settings', person: 'people' }
+}
 
 const NAME = 'trailwarden-'
 const databaseName = (personId: string) => `${NAME}${personId}`
 
-export const mirrorOf = (db: PhoneDatabase, kind: Kind): Table<Mirrored, string> => db[MIRRORS[kind]]
-export const mirrorsOf = (db: PhoneDatabase): Table<Mirrored, string>[] => Object.values(MIRRORS).map((name) => db[name])
+export const mirrorOf = (db: PhoneDatabase, kind: string): Table<Mirrored, string> => db.table(phoneKind(kind).table)
+export const mirrorsOf = (db: PhoneDatabase): Table<Mirrored, string>[] => KINDS.map(({ table }) => db.table(table))
 
 export function createDatabase(personId: string): PhoneDatabase {
   const db = new Dexie(databaseName(personId), { chromeTransactionDurability: 'strict' })
-  db.version(1).stores({
-    actions: 'id, generation, data.status, data.area, data.createdBy, data.assignedTo',
-    trailUpdates: 'id, generation',
-    settings: 'id, generation',
-    people: 'id, generation',
+  const mirrors = KINDS.map(({ table, indices = [] }) => [table, ['id', 'generation', ...indices.map((name) => `data.${name}`)].join()])
+  db.version(DATABASE_VERSION).stores({
+    ...Object.fromEntries(mirrors),
     outbox: 'command.n, command.recordId',
     attention: 'waiting.command.id, waiting.command.recordId',
     sent: 'command.n, command.recordId, open, ackedAgeMs',
@@ -72,12 +68,13 @@ export async function perform(db: PhoneDatabase, writes: Writes): Promise<void> 
   if (sent?.drop?.length) await db.sent.bulkDelete(sent.drop)
   if (sent?.put?.length) await db.sent.bulkPut(sent.put.map((row) => ({ ...row, open: row.mirrored === 'not-yet' ? 1 : 0 })))
   if (notices?.put?.length) await db.notices.bulkAdd(notices.put)
-  for (const [kind, name] of Object.entries(MIRRORS)) {
-    const drop = mirror?.drop?.filter((key) => key.kind === kind) ?? []
-    const put = mirror?.put?.filter((row) => row.kind === kind) ?? []
-    if (drop.length > 0) await db[name].bulkDelete(drop.map(({ id }) => id))
-    if (put.length > 0) await db[name].bulkPut(put)
-    if (sweepTo !== undefined) await db[name].where('generation').notEqual(sweepTo).delete()
+  for (const { kind, table } of KINDS) {
+    const documents = db.table<Mirrored, string>(table)
+    const drop = mirror?.drop?.filter((key) => key.kind === kind.name) ?? []
+    const put = mirror?.put?.filter((row) => row.kind === kind.name) ?? []
+    if (drop.length > 0) await documents.bulkDelete(drop.map(({ id }) => id))
+    if (put.length > 0) await documents.bulkPut(put)
+    if (sweepTo !== undefined) await documents.where('generation').notEqual(sweepTo).delete()
   }
   for (const { id, state } of photos ?? []) await db.photos.update(id, { state })
   if (forgetSentBeforeAgeMs !== undefined && forgetSentBeforeAgeMs > 0) await forgetSent(db, forgetSentBeforeAgeMs)

@@ -1,11 +1,12 @@
 /** The engine's store on the phone's database: reads what a decision of `@trailwarden/sync` needs, and writes what it decided, in one transaction. */
-import { type LocalStore, planAbsorb, planSettle, type Sent } from '@trailwarden/sync'
+import { forKinds, type LocalStore, planAbsorb, planSettle, type Sent } from '@trailwarden/sync'
+import { KIND_NAMES } from './kinds.ts'
 import { mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition } from './phone-database.ts'
 
 export function createPhoneStore(db: PhoneDatabase, personId: string): LocalStore {
   const all = () => [...mirrorsOf(db), db.meta, db.outbox, db.attention, db.sent, db.notices, db.photos]
   return {
-    position: () => db.transaction('rw', db.meta, () => readPosition(db, personId)),
+    position: () => db.transaction('rw', db.meta, async () => forKinds(await readPosition(db, personId), KIND_NAMES)),
     queue: () =>
       db.transaction('rw', [db.meta, db.outbox], async () => ({
         position: await readPosition(db, personId),
@@ -27,13 +28,13 @@ export function createPhoneStore(db: PhoneDatabase, personId: string): LocalStor
 
     absorb: (page, asked) =>
       db.transaction('rw', all(), async () => {
-        const position = await readPosition(db, personId)
+        const position = forKinds(await readPosition(db, personId), KIND_NAMES)
         const sent = position.epoch === page.epoch ? await sentAbout(db, [...page.documents, ...page.removed]) : await db.sent.toArray()
         // Only a change of role looks at these.
         const isSameRole = position.role === null || position.role === page.role
         const outbox = isSameRole ? [] : await db.outbox.toArray()
         const attention = isSameRole ? [] : await db.attention.toArray()
-        const { writes, absorbed } = planAbsorb({ position, page, asked, sent, outbox, attention, nowMs: Date.now() })
+        const { writes, absorbed } = planAbsorb({ position, page, kinds: KIND_NAMES, asked, sent, outbox, attention, nowMs: Date.now() })
         await perform(db, writes)
         return absorbed
       }),

@@ -147,7 +147,7 @@ test('a reset replaces the mirror and leaves outbox, attention and drafts', asyn
   await createDraft(phone.db, 'new').flush()
   await phone.db.drafts.put({ key: 'new', value: words, savedAt: '' })
   await phone.store.absorb(aPage(phone.person.id, { cursor: 'c2', documents: documents.slice(1) }), { ...asked, cursor: 'c1' })
-  expect(await phone.db.actions.toCollection().primaryKeys()).toEqual([kept])
+  expect(await phone.db.table('actions').toCollection().primaryKeys()).toEqual([kept])
   expect([await phone.db.outbox.count(), await phone.db.attention.count(), await phone.db.drafts.count()]).toEqual([1, 1, 1])
 })
 

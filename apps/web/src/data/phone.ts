@@ -4,6 +4,7 @@
  *
  * Loaded only when someone is signed in (`startPhone`): a visitor's first page must not carry a database.
  */
+import { labelOf } from '@trailwarden/domain'
 import {
   type Answer,
   type Attention,
@@ -16,10 +17,12 @@ import {
   type Remote,
   type View,
   viewOf,
+  type Waiting,
   type Writes,
 } from '@trailwarden/sync'
-import { FIELD_TITLES, valueInWords } from '#lib/messages/action.ts'
+import { valueText } from '#lib/messages/action.ts'
 import { takeBackDraft } from './draft.ts'
+import { phoneKind } from './kinds.ts'
 import { createDatabase, forgetOthers, mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition } from './phone-database.ts'
 import { createRemote, uploadPhoto } from './phone-remote.ts'
 import { createPhoneStore } from './phone-store.ts'
@@ -66,7 +69,8 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
       db.sent.where('command.recordId').equals(id).toArray(),
       db.attention.where('waiting.command.recordId').equals(id).toArray(),
     ])
-    return viewOf({ kind, id, document: document ?? null, waiting, sent, attention, author: { id: person.id, name: person.displayName } })
+    const author = { id: person.id, name: person.displayName }
+    return viewOf({ kind: phoneKind(kind).kind, id, document: document ?? null, waiting, sent, attention, author })
   }
 
   /** Saves one thing the person did: `photo` is kept with it, and `draft` is done with. */
@@ -80,7 +84,9 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
         const view = await look(kind, recordId)
         const attention = await db.attention.where('waiting.command.recordId').equals(recordId).toArray()
         const known = { version: view?.version ?? null, view: view?.data ?? null, attention }
-        attempted = planRecord(position, { commandId, kind, recordId, patch, now: new Date() }, known)
+        const read = async (of: string, id: string) => (await mirrorOf(db, of).get(id))?.data
+        const context = await phoneKind(kind).context?.(read, patch)
+        attempted = planRecord(position, { commandId, kind, recordId, patch, context: context ?? {}, now: new Date() }, known)
         await perform(db, attempted)
         const photoId = patch.photoId
         if (more.photo && typeof photoId === 'string')
@@ -173,12 +179,14 @@ export function startPhone(person: Person, parts: PhoneParts): Phone {
   return createPhone(person, parts)
 }
 
+const kindOf = ({ command }: Waiting) => phoneKind(command.kind).kind
+
 /** A refused change in words, for the clipboard. */
 export const copyText = ({ waiting, held }: Attention): string =>
   [waiting, ...held]
     .flatMap(({ command }) => Object.entries(command.patch))
     .filter(([field, value]) => field !== 'photoId' && field !== 'deleted' && value !== null && value !== '')
-    .map(([field, value]) => `${FIELD_TITLES[field] ?? field}: ${valueInWords(field, value)}`)
+    .map(([field, value]) => `${labelOf(kindOf(waiting), field)}: ${valueText(kindOf(waiting), field, value)}`)
     .join('\n')
 
 /** Browsers say it by name, Dexie wraps it in one of several ways, and `estimate()` does not see it coming: only the failed write tells. */

@@ -1,5 +1,6 @@
 /** Live queries: what screens read. Each reads as little as it can, and again only when something it has read was written, in any tab. */
 import { type Attention, type Data, type Kind, type Sent, type View, viewOf, type Waiting } from '@trailwarden/sync'
+import { phoneKind } from './kinds.ts'
 import type { Phone } from './phone.ts'
 import { mirrorOf } from './phone-database.ts'
 
@@ -32,7 +33,7 @@ export async function readRecords(phone: Phone, { kind, index, keep = () => true
   const author = { id: person.id, name: person.displayName }
   const nothing = { waiting: [], sent: [], attention: [] }
   return [...new Set([...found.keys(), ...own.keys()])].flatMap((id) => {
-    const view = viewOf({ kind, id, document: found.get(id) ?? null, ...(own.get(id) ?? nothing), author })
+    const view = viewOf({ kind: phoneKind(kind).kind, id, document: found.get(id) ?? null, ...(own.get(id) ?? nothing), author })
     return view && keep(view.data) ? [view] : []
   })
 }

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { ReporterFields } from '@trailwarden/domain'
+import { actionKind } from '@trailwarden/domain'
 import type { Attention } from '@trailwarden/sync'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -33,7 +33,7 @@ export function whyRefused(refusal: { code: string; detail: string } | null): st
   return isRefusal(code) ? REFUSALS[code] : detail
 }
 
-const STARTS_WITH = Object.keys(ReporterFields).filter((field) => field !== 'photoId')
+const STARTS_WITH: readonly string[] = actionKind.written.filter((field) => !('role' in actionKind.fields[field]) && field !== 'photoId')
 
 /** A change that the server refused, whole, with the reason. It stays until its author has decided about it. */
 export function NeedsAttention({ refused, children }: { refused: Attention; children?: ReactNode }) {

@@ -1,11 +1,12 @@
 /** Makers for tests of single promises: a phone on a table, whose server says what the test wants. */
+import { actionKind } from '@trailwarden/domain'
 import { type Push, type Remote, type SyncStatus, startSync } from '../engine.ts'
 import { planAbsorb } from '../mirror.ts'
 import { planRecord, planSettle } from '../outbox.ts'
 import { viewOf } from '../overlay.ts'
-import { type Data, firstPosition } from '../phone-state.ts'
+import { type Data, firstPosition, forKinds } from '../phone-state.ts'
 import type { Answer, Document, Outcome, PullReply } from '../protocol.ts'
-import { createDisk, createMemoryStore, perform } from './memory-store.ts'
+import { createDisk, createMemoryStore, KINDS, perform } from './memory-store.ts'
 import { createWorld } from './world.ts'
 
 export const PERSON = '00000000-0000-4000-8000-00000000aaaa'
@@ -35,7 +36,7 @@ export const aPage = (change: Partial<PullReply> = {}): PullReply => ({
 export function aPhone({ isNew = false } = {}) {
   const world = createWorld(1)
   const clock = { nowMs: 1_000_000 }
-  const start = firstPosition(PERSON, world.uuid(), clock.nowMs)
+  const start = forKinds(firstPosition(PERSON, world.uuid(), clock.nowMs), KINDS)
   const disk = createDisk(isNew ? start : { ...start, epoch: 'e1', cursor: 'c1', role: 1 })
   const store = createMemoryStore(
     disk,
@@ -63,7 +64,7 @@ export function aPhone({ isNew = false } = {}) {
     },
   }
   const pieces = (id: string) => ({
-    kind: 'action' as const,
+    kind: actionKind,
     id,
     document: disk.mirror.get(id) ?? null,
     waiting: [...disk.outbox.values()].filter((row) => row.command.recordId === id),

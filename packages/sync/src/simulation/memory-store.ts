@@ -2,7 +2,19 @@
 import type { LocalStore } from '../engine.ts'
 import type { planAbsorb } from '../mirror.ts'
 import type { planSettle } from '../outbox.ts'
-import type { Attention, Mirrored, Notice, PhotoState, Position, Sent, Waiting, Writes } from '../phone-state.ts'
+import {
+  type Attention,
+  forKinds,
+  type Mirrored,
+  type Notice,
+  type PhotoState,
+  type Position,
+  type Sent,
+  type Waiting,
+  type Writes,
+} from '../phone-state.ts'
+
+export const KINDS = ['action', 'settings']
 
 export type Plans = { planAbsorb: typeof planAbsorb; planSettle: typeof planSettle }
 
@@ -45,9 +57,15 @@ export function perform(disk: Disk, writes: Writes): void {
 }
 
 /** `write` runs its work at some later moment, whole, or never when the phone dies first. */
-export function createMemoryStore(disk: Disk, plans: Plans, clock: () => number, write: <T>(work: () => T) => Promise<T>): LocalStore {
+export function createMemoryStore(
+  disk: Disk,
+  plans: Plans,
+  clock: () => number,
+  write: <T>(work: () => T) => Promise<T>,
+  kinds: readonly string[] = KINDS,
+): LocalStore {
   return {
-    position: () => write(() => disk.position),
+    position: () => write(() => forKinds(disk.position, kinds)),
     queue: () => write(() => ({ waiting: [...disk.outbox.values()], position: disk.position })),
     settle: (answers, askedEpoch) =>
       write(() => {
@@ -60,7 +78,14 @@ export function createMemoryStore(disk: Disk, plans: Plans, clock: () => number,
     absorb: (page, asked) =>
       write(() => {
         const rows = { sent: [...disk.sent.values()], outbox: [...disk.outbox.values()], attention: [...disk.attention.values()] }
-        const { writes, absorbed } = plans.planAbsorb({ position: disk.position, page, asked, ...rows, nowMs: clock() })
+        const { writes, absorbed } = plans.planAbsorb({
+          position: forKinds(disk.position, kinds),
+          page,
+          kinds,
+          asked,
+          ...rows,
+          nowMs: clock(),
+        })
         perform(disk, writes)
         return absorbed
       }),

@@ -1,4 +1,5 @@
 /** A phone with a person: its disk survives, its memory does not. The person edits what they see, and deals with what was refused. */
+import { actionKind } from '@trailwarden/domain'
 import type { Call, RemoteFailure, Sync, startSync } from '../engine.ts'
 import type { planAnew, planRecord } from '../outbox.ts'
 import type { viewOf } from '../overlay.ts'
@@ -88,11 +89,11 @@ export function createPhone(world: World, server: Server, code: Code, tabs: numb
   const rowsOf = <T>(rows: Iterable<T>, id: string, commandOf: (row: T) => Command) =>
     [...rows].filter((row) => commandOf(row).recordId === id)
 
-  function view(id: string, kind: Kind = 'action') {
+  function view(id: string) {
     const waiting = rowsOf(disk.outbox.values(), id, (row) => row.command)
     const sent = rowsOf(disk.sent.values(), id, (row) => row.command)
     const attention = rowsOf(disk.attention.values(), id, (row) => row.waiting.command)
-    return code.viewOf({ kind, id, document: disk.mirror.get(id) ?? null, waiting, sent, attention, author })
+    return code.viewOf({ kind: actionKind, id, document: disk.mirror.get(id) ?? null, waiting, sent, attention, author })
   }
 
   function wake(what?: 'send' | 'fetch') {
@@ -101,7 +102,7 @@ export function createPhone(world: World, server: Server, code: Code, tabs: numb
   }
 
   function record(kind: Kind, recordId: string, patch: Data) {
-    const known = view(recordId, kind)
+    const known = view(recordId)
     const attention = rowsOf(disk.attention.values(), recordId, (row) => row.waiting.command)
     const doing = { commandId: world.uuid(), kind, recordId, patch, now: new Date(nowMs()) }
     const writes = code.planRecord(disk.position, doing, { version: known?.version ?? null, view: known?.data ?? null, attention })

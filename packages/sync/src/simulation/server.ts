@@ -3,6 +3,7 @@
  * kept and repeated, a cursor over (transaction, record) that stops below the oldest open transaction, projections per role, epochs.
  */
 
+import { actionKind, merge, type RecordKind, visibleTo } from '@trailwarden/domain'
 import type { Push } from '../engine.ts'
 import type { Data } from '../phone-state.ts'
 import type { Answer, Command, Document, Outcome, PullReply, PushReply } from '../protocol.ts'
@@ -80,20 +81,21 @@ export function createServer(world: World) {
     if (patch.description === 'bad' || (!row && (patch.description === undefined || patch.area === undefined)))
       return answer(command, 'invalid')
     if (row && kind === 'settings' && baseVersion !== row.version) return answer(command, 'conflict')
-    const { addNote, deleted, ...fields } = patch
     if (!row) kept.numbers += 1
-    const before: Data = row?.data ?? { ...fresh, id: recordId, number: String(kept.numbers).padStart(4, '0'), createdBy: personId }
+    const author = { id: personId, name: personId.slice(-4) }
+    const change = { recordId, patch, author, recordedAt: command.recordedAt, at: new Date(world.now()).toISOString() }
+    const data = merge(actionKind as RecordKind, row?.data ?? null, change, {})
     const since = row?.history.filter((line) => line.version > (baseVersion ?? 0) && line.deviceId !== deviceId) ?? []
-    const replaced = Object.keys(fields).filter((f) => before[f] !== fields[f] && since.some((line) => f in line.patch))
+    const isReplaced = (field: string) => row?.data[field] !== data[field] && since.some((line) => field in line.patch)
+    const replaced = actionKind.written.filter((field) => field in patch && isReplaced(field))
     const version = (row?.version ?? 0) + 1
-    const notes = addNote === undefined ? before.notes : [...(before.notes as unknown[]), { ...(addNote as Data), createdBy: personId }]
     const next: Row = {
       kind,
       id: recordId,
       version,
       transaction,
-      isDeleted: deleted === true,
-      data: { ...before, ...fields, notes, completedAt: (fields.status ?? before.status) === 'Resolved' ? 'then' : null },
+      isDeleted: patch.deleted === true,
+      data: { ...data, version, number: data.number || String(kept.numbers).padStart(4, '0') },
       history: [...(row?.history ?? []), { commandId, deviceId, n, version, patch, replaced }],
     }
     kept.rows.set(recordId, next)
@@ -105,8 +107,7 @@ export function createServer(world: World) {
     if (row.isDeleted) return null
     if (roleOf(personId) >= 2) return row.data
     if (row.data.status === 'Resolved' && row.data.createdBy !== personId) return null
-    const { assignedEmail: _, ...data } = row.data
-    return data
+    return visibleTo(actionKind as RecordKind, row.data, { id: personId, role: roleOf(personId) })
   }
 
   return {
@@ -164,8 +165,6 @@ export function createServer(world: World) {
 
 /** What the server says as 409. */
 export class OtherEpoch extends Error {}
-
-const fresh: Data = { rating: 'Unrated', status: 'Unresolved', notes: [], completedAt: null, assignedEmail: 'someone@example.org' }
 
 const answer = ({ id }: Command, outcome: Outcome): Answer => ({
   commandId: id,

@@ -72,7 +72,7 @@ export async function applyActionChange(
   const notClaimable = photoId && (await whyNotClaimable(tx, actor, photoId, incoming.recordId))
   if (notClaimable) return refuse('not-valid', notClaimable)
   const change = { ...decision.record, record: { ...decision.record.record, number: current?.number ?? (await nextNumber(tx)) } }
-  if (Object.keys(change.changes).length > 0) await writeAction(tx, change, now)
+  if (decision.record.record !== current) await writeAction(tx, change, now)
   if (photoId) await claimPhoto(tx, actor, photoId, incoming.recordId, now)
   const isBehind = current !== null && current.version > (incoming.baseVersion ?? 0)
   const replaced = isBehind ? await findReplaced(tx, actor, incoming, change.changes) : []

@@ -1,15 +1,25 @@
 /** The table `people`: finding a person, and taking one out of every table that knows them. */
-import { type Actor, isManager, MANAGER, MEMBER, type Person, type PersonRecord, type Situation } from '@trailwarden/domain'
+import {
+  type Actor,
+  isManager,
+  MANAGER,
+  MEMBER,
+  type Person,
+  type PersonRecord,
+  personKind,
+  type Reader,
+  type Situation,
+} from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
+import { documentSql } from '#db/document-sql.ts'
 
 /** Who receives whom by sync, in SQL, of a row `r`: managers the directory, everyone themselves. */
 export const personIsSeenBy = (actor: Pick<Actor, 'id' | 'role'>): RawBuilder<boolean> =>
   sql<boolean>`(${isManager(actor)} or r.id = ${actor.id})`
 
-export const personDocument: RawBuilder<Person> = sql<Person>`json_build_object('id', r.id, 'displayName', r.display_name,
-  'email', r.email, 'phone', r.phone, 'role', r.role, 'disabled', r.disabled, 'createdAt', iso(r.created_at))`
+export const personDocumentFor = (reader: Reader): RawBuilder<Person> => documentSql(personKind, reader)
 
 export async function findPerson(db: Db, id: string): Promise<PersonRecord | null> {
   return (await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst()) ?? null

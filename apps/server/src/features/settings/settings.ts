@@ -5,22 +5,21 @@ import {
   type Decision,
   decideSettings,
   FORMER_USER,
-  isManager,
   MANAGER,
+  type Reader,
   refuse,
   SETTINGS_ID,
   type Settings,
+  settingsKind,
 } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
+import { documentSql } from '#db/document-sql.ts'
 import { type Applied, fieldsSetLater, findReplaced, type Incoming, isUuid, withoutLate, writeHistory } from '#db/history.ts'
 import { findPerson } from '../people/people.ts'
 
 /** S3 in SQL: a row `r` as the document that this person receives. */
-export const settingsDocumentFor = (actor: Pick<Actor, 'id' | 'role'>): RawBuilder<Settings> => sql<Settings>`json_build_object(
-  'id', r.id, 'reviewerId', r.reviewer_id, 'reviewerName', r.reviewer_name,
-  'reviewerEmail', case when ${isManager(actor)} or r.reviewer_id = ${actor.id} then r.reviewer_email end,
-  'version', r.version, 'updatedAt', iso(r.updated_at), 'updatedBy', r.updated_by, 'updatedByName', r.updated_by_name)`
+export const settingsDocumentFor = (reader: Reader): RawBuilder<Settings> => documentSql(settingsKind, reader)
 
 async function readReviewer(tx: Tx, id: unknown) {
   const person = typeof id === 'string' && isUuid(id) ? await findPerson(tx, id) : null

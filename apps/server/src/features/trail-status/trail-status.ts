@@ -5,15 +5,17 @@ import {
   type Decision,
   decideTrailUpdate,
   FORMER_USER,
-  isManager,
   type PublicStatus,
   publicStatusOf,
+  type Reader,
   type TrailUpdate,
   type TrailUpdateDocument,
+  trailUpdateKind,
 } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
+import { documentSql } from '#db/document-sql.ts'
 import { type Applied, type Incoming, isUuid, writeHistory } from '#db/history.ts'
 import type { Mail } from '#mail/mail.ts'
 import { tellSubscribers } from './subscriptions.ts'
@@ -66,10 +68,7 @@ export async function applyTrailUpdate(
 }
 
 /** A row `r` as the document that this person receives: the log with its authors is for managers. */
-export const trailUpdateDocumentFor = (actor: Pick<Actor, 'id' | 'role'>): RawBuilder<TrailUpdateDocument> => sql<TrailUpdateDocument>`
-  json_build_object('id', r.id, 'networks', r.networks, 'createdAt', iso(r.created_at),
-    'createdBy', case when ${isManager(actor)} then r.created_by end,
-    'createdByName', case when ${isManager(actor)} then r.created_by_name end)`
+export const trailUpdateDocumentFor = (reader: Reader): RawBuilder<TrailUpdateDocument> => documentSql(trailUpdateKind, reader)
 
 /** The one change the log of updates allows: the name of an author who is gone. */
 export async function forgetAuthor(tx: Tx, personId: string): Promise<void> {

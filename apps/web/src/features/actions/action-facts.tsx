@@ -1,21 +1,23 @@
 import { styled } from '@mui/material/styles'
-import type { Action } from '@trailwarden/domain'
+import { type Action, actionKind, labelOf } from '@trailwarden/domain'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime } from '#lib/dates.ts'
+import { valueText } from '#lib/messages/action.ts'
 import { Card } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
 
 const Padded = styled(Card)({ padding: '6px 16px', '& dd': { whiteSpace: 'pre-wrap' } })
 
+/** The fields that have no place of their own on the screen. */
+const FACTS = ['number', 'area', 'trail', 'assignedTo'] as const
+
 /** Every field, and who made and last changed it. */
 export function ActionFacts({ action }: { action: Action }) {
   const { timeZone } = usePageData().site
   const at = (time: string) => formatDateTime(new Date(time), timeZone)
+  const text = (name: keyof Action) => valueText(actionKind, name, action[name], () => action.assignedName ?? 'Someone no longer here')
   const facts: [string, string][] = [
-    ['ID', action.number || 'Given when it is sent'],
-    ['Area', action.area],
-    ['Trail', action.trail ?? 'Not on a trail'],
-    ['Assigned To', action.assignedName ?? 'Not assigned'],
+    ...FACTS.map((name) => [labelOf(actionKind, name), text(name)] satisfies [string, string]),
     ...(action.detail ? [['Detail', action.detail] satisfies [string, string]] : []),
     ...(action.completedAt ? [['Resolved', at(action.completedAt)] satisfies [string, string]] : []),
     ['Created', `${at(action.createdAt)}, ${action.createdByName}`],

@@ -48,7 +48,7 @@ const IN_AREA_M = 5000
 function nearest({ index }: SiteData, { longitude, latitude }: Place) {
   const near = index.nearestTrail([longitude, latitude])
   if (!near?.trail.area || near.offTrailM > IN_AREA_M) return null
-  return { area: near.trail.area, trail: near.offTrailM <= ON_TRAIL_M ? near.trail.name : '' }
+  return { area: near.trail.area, trail: near.offTrailM <= ON_TRAIL_M ? near.trail.name : null }
 }
 
 /**
@@ -63,7 +63,7 @@ export function usePlaceFilledIn(form: Form, atOnce: boolean, at: Place | null) 
   const own = useOwnPosition(asked)
   const place = asked > 0 ? own.place : chosen
   const site = useSiteData()
-  const filledIn = useRef({ area: '', trail: '' })
+  const filledIn = useRef<{ area: string; trail: string | null }>({ area: '', trail: null })
   useEffect(() => {
     if (place) form.setValue('place', place, { shouldDirty: isEdit })
   }, [form, place, isEdit])

@@ -198,11 +198,11 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
               <Pair>
                 <SelectField
                   label="Trail"
-                  {...(position.isFilledIn && trail !== '' && { help: 'Nearest trail chosen for you' })}
+                  {...(position.isFilledIn && trail !== null && { help: 'Nearest trail chosen for you' })}
                   optional
                   name=""
-                  value={trail}
-                  onChange={({ target }) => set('trail', target.value)}
+                  value={trail ?? ''}
+                  onChange={({ target }) => set('trail', target.value || null)}
                   options={[{ value: '', title: 'Not on a trail' }, ...trails.map((value) => ({ value, title: value }))]}
                 />
                 {manages && (
@@ -210,8 +210,8 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
                     label="Assigned To"
                     optional
                     name=""
-                    value={assignedTo}
-                    onChange={({ target }) => set('assignedTo', target.value)}
+                    value={assignedTo ?? ''}
+                    onChange={({ target }) => set('assignedTo', target.value || null)}
                     options={[{ value: '', title: nobody }, ...assignees]}
                     {...(action === null && reviewer && { help: 'Hazard reviewer from Settings, unless you choose' })}
                   />

@@ -1,6 +1,15 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { type ActionPatch, ActionHistory as Answer, changeBackTo, type Person } from '@trailwarden/domain'
+import {
+  type ActionPatch,
+  ActionHistory as Answer,
+  actionKind,
+  changeBackTo,
+  labelOf,
+  MANAGER,
+  type Person,
+  type RecordKind,
+} from '@trailwarden/domain'
 import { type ReactNode, useMemo, useState } from 'react'
 import { callApi } from '#data/api.ts'
 import { usePageData } from '#data/page-data.ts'
@@ -8,7 +17,7 @@ import { usePhone } from '#data/phone-session.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { useRecords } from '#data/use-records.ts'
 import { formatDateTime } from '#lib/dates.ts'
-import { FIELD_TITLES, valueInWords } from '#lib/messages/action.ts'
+import { valueText } from '#lib/messages/action.ts'
 import { iconChat, iconCloudDone, iconImage, iconKeyboardArrowUp, iconMyLocation, iconSchedule, iconTaskAlt } from '#parts/record-icons.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -71,7 +80,7 @@ function told(field: string, { before, after }: { before: unknown; after: unknow
   if (field === 'photoId') return after === null ? 'removed the photo' : before === null ? 'added a photo' : 'changed the photo'
   return (
     <>
-      changed the {FIELD_TITLES[field]?.toLowerCase() ?? field} to {now}, was {was}
+      changed the {labelOf(actionKind, field).toLowerCase()} to {now}, was {was}
     </>
   )
 }
@@ -84,7 +93,11 @@ const ICONS: Record<string, string> = {
   place: iconMyLocation,
   deleted: iconDelete,
 }
-const MANAGERS_WORK = new Set(['assignedTo', 'rating', 'status', 'deleted'])
+
+const isManagersWork = (name: string) => {
+  const { fields, operations }: RecordKind = actionKind
+  return (fields[name] ?? operations[name])?.role === MANAGER
+}
 
 function iconOf({ changes }: Line): string {
   const [field = ''] = Object.keys(changes)
@@ -127,7 +140,7 @@ function Timeline({ action, lines }: { action: SeenAction; lines: Answer['lines'
     const person = people?.find((one) => one.id === id)?.data as Person | undefined
     return person?.displayName ?? (id === action.assignedTo ? action.assignedName : null) ?? 'someone no longer here'
   }
-  const words: Words = (field, value) => valueInWords(field, value, nameOf)
+  const words: Words = (field, value) => valueText(actionKind, field, value, nameOf)
   const [asking, setAsking] = useState<{ at: string; patch: ActionPatch } | null>(null)
   const at = (time: string) => formatDateTime(new Date(time), timeZone)
   return (
@@ -183,7 +196,7 @@ function Told({ line, words, at, restore }: ToldProps) {
     )
   const fields = Object.entries(changes)
   return (
-    <li data-by={fields.some(([field]) => MANAGERS_WORK.has(field)) ? 'manager' : 'reporter'}>
+    <li data-by={fields.some(([field]) => isManagersWork(field)) ? 'manager' : 'reporter'}>
       <i>
         <Icon path={iconOf(line)} size={18} />
       </i>
@@ -223,7 +236,7 @@ function AskRestore({ action, at, patch, words, onClose }: AskProps) {
       <Facts>
         {Object.entries(patch).map(([field, value]) => (
           <div key={field}>
-            <dt>{FIELD_TITLES[field]}</dt>
+            <dt>{labelOf(actionKind, field)}</dt>
             <dd>
               {words(field, value)}
               <Muted as="span"> instead of {words(field, action[field as keyof SeenAction])}</Muted>

@@ -1,4 +1,4 @@
-import { isManager, ratingPriority } from '@trailwarden/domain'
+import { actionKind, isManager, ratingPriority } from '@trailwarden/domain'
 import { useEffect, useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { syncNow } from '#data/phone-session.ts'
@@ -7,6 +7,7 @@ import { noteExport } from '#parts/note-export.ts'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import { iconTaskAlt } from '#parts/record-icons.ts'
 import type { Column } from '#parts/record-table/column.ts'
+import { fieldColumns } from '#parts/record-table/field-columns.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { iconAdd } from '#ui/icons.ts'
@@ -59,7 +60,7 @@ const columnsFor = (mayEdit: (action: SeenAction) => boolean): readonly Column<S
     render: ({ status }) => <StatusLine status={status} />,
   },
   {
-    id: 'action',
+    id: 'description',
     title: 'Action',
     type: 'text',
     primary: true,
@@ -102,7 +103,10 @@ function ActionList({ which }: { which: Which }) {
   // Whoever opens the list wants the latest, even if a message from the server was lost.
   useEffect(() => void syncNow(), [])
   const mayEdit = useMemo(() => (action: SeenAction) => mayDo(me, action, site.memberEdits).edit, [me, site])
-  const columns = useMemo(() => columnsFor(mayEdit), [mayEdit])
+  const columns = useMemo(() => {
+    const shown = columnsFor(mayEdit)
+    return [...shown, ...fieldColumns(actionKind, shown)]
+  }, [mayEdit])
   const card = useMemo(
     () => (action: SeenAction) => <ActionCard action={action} timeZone={site.timeZone} mayEdit={mayEdit(action)} />,
     [site, mayEdit],

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import type { ActionPatch } from '@trailwarden/domain'
+import { type ActionPatch, actionKind, labelOf } from '@trailwarden/domain'
 import { usePhone } from '#data/phone-session.ts'
 import { useNotices } from '#data/use-records.ts'
-import { FIELD_TITLES, valueInWords } from '#lib/messages/action.ts'
+import { valueText } from '#lib/messages/action.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -22,7 +22,7 @@ export function ActionReplaced({ action }: { action: SeenAction }) {
 function One({ action, told: { notice, mine } }: { action: SeenAction; told: Told }) {
   const phone = usePhone()
   const me = useSignedIn()
-  const titles = notice.fields.map((field) => FIELD_TITLES[field] ?? field).join(', ')
+  const titles = notice.fields.map((field) => labelOf(actionKind, field)).join(', ')
   const dismiss = () => void (notice.id !== undefined && phone?.dismissNotice(notice.id))
   if (notice.what === 'replaced')
     return (
@@ -37,7 +37,7 @@ function One({ action, told: { notice, mine } }: { action: SeenAction; told: Tol
     )
   const own = notice.fields.filter((field) => field in mine)
   const words = (field: string, value: unknown) =>
-    valueInWords(field, value, (id) => (id === action.assignedTo ? action.assignedName : null) ?? 'somebody')
+    valueText(actionKind, field, value, (id) => (id === action.assignedTo ? action.assignedName : null) ?? 'somebody')
   const keepMine = async () => {
     // Safe: what this person sent was checked when it was saved.
     const patch = Object.fromEntries(own.map((field) => [field, mine[field]])) as ActionPatch
@@ -50,7 +50,7 @@ function One({ action, told: { notice, mine } }: { action: SeenAction; told: Tol
       <Facts>
         {own.map((field) => (
           <div key={field}>
-            <dt>{FIELD_TITLES[field]}</dt>
+            <dt>{labelOf(actionKind, field)}</dt>
             <dd>
               {words(field, action[field as keyof SeenAction])}
               <br />

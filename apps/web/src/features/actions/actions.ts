@@ -1,5 +1,5 @@
 /** What people do with actions, and the actions they see: every screen reads and writes them through here. */
-import { type Action, ActionPatch, canEditAction, isManager, isOwnAction, type Person } from '@trailwarden/domain'
+import { type Action, type ActionPatch, actionKind, canEditAction, isManager, isOwnAction, type Person } from '@trailwarden/domain'
 import type { Attention, Answer as SyncAnswer, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Phone } from '#data/phone.ts'
@@ -61,7 +61,7 @@ async function change(phone: Phone | null, words: Words, recordId: string, patch
   }
   if (!phone) return fail('this device is still opening what it keeps. Try again.')
   try {
-    const saved = await phone.record('action', recordId, ActionPatch.parse(patch), more)
+    const saved = await phone.record('action', recordId, actionKind.patch.parse(patch), more)
     if (!saved.saved) {
       const why = await sendPast(saved.sendNow)
       if (why) return fail(why)

@@ -1,15 +1,15 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import type { Action } from '@trailwarden/domain'
+import { type Action, labelOf } from '@trailwarden/domain'
 import type { FailureReason, Kind, View, Waiting } from '@trailwarden/sync'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { phoneKind } from '#data/kinds.ts'
 import { usePageData } from '#data/page-data.ts'
 import { syncNow, usePhone, useSyncStatus } from '#data/phone-session.ts'
 import { useHasSignal } from '#data/signal.ts'
 import { type AtHand, useAtHand, useOwnPhoto, useViews } from '#data/use-records.ts'
 import { formatDateTime } from '#lib/dates.ts'
-import { FIELD_TITLES } from '#lib/messages/action.ts'
 import { AttentionBox, NeedsAttention, whyRefused } from '#parts/needs-attention.tsx'
 import { useObjectUrl } from '#parts/photo-field.tsx'
 import { iconCloudDone, iconImage, iconSyncProblem } from '#parts/record-icons.ts'
@@ -52,8 +52,6 @@ const Nothing = styled('h2')({
   '& svg': { color: colour('syncSent') },
 })
 
-const KINDS: Record<Kind, string> = { action: 'An action', 'trail-update': 'Trail update', settings: 'Settings', person: 'A user' }
-
 /** Why nothing goes out although there is signal, and what to do about it; what passes by itself is not explained. */
 const PROBLEMS: Partial<Record<FailureReason, string>> = {
   'signed-out': 'The server no longer knows this login. Log in again and everything is sent.',
@@ -65,11 +63,11 @@ const PROBLEMS: Partial<Record<FailureReason, string>> = {
 
 const titleOf = (views: Map<string, View> | undefined, kind: Kind, id: string) => {
   const view = kind === 'action' ? views?.get(id) : undefined
-  return (view && (view.data as Action).description) || KINDS[kind]
+  return (view && (view.data as Action).description) || phoneKind(kind).title
 }
 
-const PATHS: Partial<Record<Kind, string>> = { 'trail-update': '/management/updates', settings: '/management/settings' }
-const pathOf = (kind: Kind, id: string) => (kind === 'action' ? `/actions/view/${id}` : (PATHS[kind] ?? '/'))
+const pathOf = (kind: Kind, id: string) => phoneKind(kind).path(id)
+const fieldsText = (kind: Kind, fields: readonly string[]) => fields.map((field) => labelOf(phoneKind(kind).kind, field)).join(', ')
 
 /** Everything this person did that the server has not got, and everything they have to decide about. */
 export function WaitingList() {
@@ -123,7 +121,7 @@ export function WaitingList() {
           {notices.map(({ id, kind, recordId, what, fields }) => (
             <Row key={id} to={pathOf(kind, recordId)} title={titleOf(views, kind, recordId)}>
               <Muted as="span">
-                {what === 'replaced' ? 'Yours stands' : 'Theirs stands'}: {fields.map((field) => FIELD_TITLES[field] ?? field).join(', ')}
+                {what === 'replaced' ? 'Yours stands' : 'Theirs stands'}: {fieldsText(kind, fields)}
               </Muted>
             </Row>
           ))}
@@ -188,9 +186,7 @@ const Row = ({ to, title, drop, children }: RowProps) => (
 function doing({ command, creates }: Waiting): string {
   if (creates) return 'New'
   if (command.patch.deleted) return 'Delete'
-  return Object.keys(command.patch)
-    .map((field) => FIELD_TITLES[field] ?? field)
-    .join(', ')
+  return fieldsText(command.kind, Object.keys(command.patch))
 }
 
 function WaitingRow({ row, title }: { row: Waiting; title: string }) {

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
-import { Action, type ActionHistory, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action.ts'
-import { changeBackTo } from './action-history.ts'
-import {
-  type ActionContext,
-  canEditAction,
-  canSeeAction,
-  decideAction,
-  projectAction,
-  ratingColour,
-  ratingPriority,
-} from './action-rules.ts'
-import type { Actor } from './person.ts'
+import type { Actor } from '../person.ts'
+import { type ActionHistory, changeBackTo } from './action-history.ts'
+import { type Action, actionKind, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action-kind.ts'
+import { type ActionContext, canEditAction, canSeeAction, decideAction, projectAction } from './action-rules.ts'
+import { ratingColour, ratingPriority } from './rating.ts'
 
 const uuid = (n: number) => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const visitor: Actor = { id: uuid(9), name: '', role: 0 }
@@ -45,7 +38,7 @@ const anAction = (changes: Partial<Action> = {}): Action => ({ ...accepted(decid
 
 test('A1 ACT-03 a new action is Unresolved and Unrated, with the server’s author and times', () => {
   const { record, deleted, changes } = accepted(decide(null, report))
-  expect(Action.parse(record)).toEqual(record)
+  expect(actionKind.document.parse(record)).toEqual(record)
   expect(record).toMatchObject({
     id: uuid(100),
     rating: 'Unrated',

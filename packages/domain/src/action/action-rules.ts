@@ -1,0 +1,73 @@
+/**
+ * What may be done with an action and what follows from it (RULES.md, A).
+ *
+ * A change carries only the fields that were touched. `merge` lays it over the record as it is now, so two people who touch
+ * different fields both keep their work. `decideAction` runs on the server; phones run the same `merge` to show a change before it is sent.
+ */
+import type { Decision } from '../decision.ts'
+import { type Actor, isManager, isMember } from '../person.ts'
+import { decide, type Input, type RecordChange, visibleTo } from '../record-kind.ts'
+import { type Action, type ActionPatch, type Assignee, actionKind } from './action-kind.ts'
+
+/** What the rules must know beyond the record: the site's words, its policy, and the people a change speaks of. */
+export type ActionContext = {
+  areas: readonly string[]
+  trails: readonly { name: string; area: string | null }[]
+  memberEdits: 'any' | 'own'
+  /** The person whom `assignedTo` of the patch names; null when there is no such person. */
+  assignee: Assignee | null
+  /** The default hazard reviewer, if one is set. */
+  reviewer: Assignee | null
+}
+
+export type ActionChange = RecordChange<Action>
+
+type Seen = Pick<Action, 'status' | 'createdBy' | 'assignedTo'>
+
+export const isOwnAction = (actor: Pick<Actor, 'id'>, action: Pick<Seen, 'createdBy' | 'assignedTo'>) =>
+  action.createdBy === actor.id || action.assignedTo === actor.id
+
+/** A8: who sees an action that is not deleted. */
+export const canSeeAction = (actor: Pick<Actor, 'id' | 'role'>, action: Seen) =>
+  isManager(actor) || (isMember(actor) && (action.status === 'Unresolved' || isOwnAction(actor, action)))
+
+/** A3: who may change what the reporter wrote, or add a note. */
+export const canEditAction = (actor: Pick<Actor, 'id' | 'role'>, action: Seen, memberEdits: ActionContext['memberEdits']) =>
+  isManager(actor) || (isMember(actor) && action.status === 'Unresolved' && (memberEdits === 'any' || isOwnAction(actor, action)))
+
+/** A9: an action as this person receives it. */
+export const projectAction = (action: Action, actor: Pick<Actor, 'id' | 'role'>): Action => visibleTo(actionKind, action, actor)
+
+function whyNotAllowed(current: Action | null, actor: Actor, memberEdits: ActionContext['memberEdits']): string | null {
+  if (!isMember(actor)) return 'actions are for members'
+  if (!current || canEditAction(actor, current, memberEdits)) return null
+  return current.status === 'Unresolved' ? 'members change their own actions only' : 'a resolved action is changed by managers only'
+}
+
+function whyNotValid(next: Action, patch: ActionPatch, { areas, trails, assignee }: ActionContext): string | null {
+  if (!areas.includes(next.area)) return `no such area: ${next.area}`
+  if (patch.trail && !trails.some(({ name, area }) => name === patch.trail && area === next.area))
+    return `no such trail in ${next.area}: ${patch.trail}`
+  return patch.assignedTo && assignee?.id !== patch.assignedTo ? 'there is nobody to assign this to' : null
+}
+
+/** May this person make this change, and what is the action afterwards? `current` is null when there is none yet. */
+export function decideAction(
+  current: Action | null,
+  input: Input,
+  actor: Actor,
+  context: ActionContext,
+  now: Date,
+): Decision<ActionChange> {
+  const decision = decide(actionKind, current, input, actor, context, now, (next, patch) => {
+    const notAllowed = whyNotAllowed(current, actor, context.memberEdits)
+    if (notAllowed) return { code: 'not-allowed', detail: notAllowed }
+    const notValid = whyNotValid(next, patch, context)
+    return notValid ? { code: 'not-valid', detail: notValid } : null
+  })
+  if (!decision.ok) return decision
+  // The history holds what was written and not who wrote it: names are forgotten with their person.
+  const note = decision.record.record.notes[current?.notes.length ?? 0]
+  if (note) decision.record.changes.notes = { before: null, after: { id: note.id, text: note.text } }
+  return decision
+}
