@@ -1,6 +1,7 @@
 /** R17: an action is deleted, or resolved, while somebody without signal edits it or still owes its photo. */
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import { photoIn } from '../apps/web/src/data/phone-database.ts'
 import type { Drill, Result } from './drill.ts'
 import { openPhones, type RealPhone, until } from './phones.ts'
 import { openWorld } from './world.ts'
@@ -80,7 +81,7 @@ export const goneMeanwhile: Drill = {
         const mine = (await member.db.photos.toArray()).filter(({ state }) => state === 'refused' || state === 'sent')
         const refused = mine
           .slice(-count)
-          .filter(({ state, refusal, blob }) => state === 'refused' && refusal?.detail && blob.size === photo.size)
+          .filter((row) => row.state === 'refused' && row.refusal?.detail && photoIn(row).size === photo.size)
         if (refused.length !== count) lost += count - refused.length
         for (const id of ids) if ((await countOf(id)) !== 1) broken.push('photo: it brought the action back')
         await member.db.photos.clear()

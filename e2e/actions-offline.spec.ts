@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { about, addAction, cardOf, elsewhere, fillIn, goOffline, nextPush, open, openWaiting, photo, takePhoto } from './actions.ts'
 import { logIn } from './people.ts'
-import { expect, test } from './story.ts'
+import { expect, OLDER_BROWSER_TOO, test } from './story.ts'
 
 /** In the middle of a trail, where people stand who report something. */
 async function onTheTrail(request: APIRequestContext) {
@@ -77,43 +77,42 @@ const withPlace = (jpeg: Buffer) => {
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, exif, jpeg.subarray(2)])
 }
 
-test('ACT-14 SYNC-01 a photo taken without signal is kept, says that it waits, and is sent later without what the camera wrote into it', async ({
-  page,
-  context,
-  browser,
-  app,
-}) => {
-  await logIn(page, 'member')
-  await goOffline(page, context)
-  await page.goto('/actions/add')
-  const description = about('Bridge board')
-  await takePhoto(page, withPlace(await photo(page, 3000, 2000)))
-  await fillIn(page, description)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await open(page, description)
-  await expect(page.getByRole('img', { name: description })).toBeVisible()
-  await expect(page.getByText('Photo waits on this phone - will send when there is signal')).toBeVisible()
-  await openWaiting(page)
-  await expect(page.getByRole('region', { name: 'Saved on this phone - will send when there is signal' })).toContainText(description)
-  await page.goBack()
-  await context.setOffline(false)
-  await expect(page.getByText(/Photo waits/)).toBeHidden({ timeout: 30_000 })
+test(
+  'ACT-14 SYNC-01 a photo taken without signal is kept, says that it waits, and is sent later without what the camera wrote into it',
+  OLDER_BROWSER_TOO,
+  async ({ page, context, browser, app }) => {
+    await logIn(page, 'member')
+    await goOffline(page, context)
+    await page.goto('/actions/add')
+    const description = about('Bridge board')
+    await takePhoto(page, withPlace(await photo(page, 3000, 2000)))
+    await fillIn(page, description)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await open(page, description)
+    await expect(page.getByRole('img', { name: description })).toBeVisible()
+    await expect(page.getByText('Photo waits on this phone - will send when there is signal')).toBeVisible()
+    await openWaiting(page)
+    await expect(page.getByRole('region', { name: 'Saved on this phone - will send when there is signal' })).toContainText(description)
+    await page.goBack()
+    await context.setOffline(false)
+    await expect(page.getByText(/Photo waits/)).toBeHidden({ timeout: 30_000 })
 
-  const [other, theirs] = await elsewhere(browser, app.url, 'manager')
-  await open(theirs, description)
-  const shown = theirs.getByRole('img', { name: description })
-  await expect(shown).toBeVisible()
-  expect(await shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([507, 338])
-  const bytes = await (await theirs.request.get((await shown.getAttribute('src')) ?? '')).body()
-  expect(bytes.includes('Exif')).toBe(false)
-  await page.goto('/actions/add')
-  await page
-    .getByLabel('Photo', { exact: true })
-    .and(page.locator('input'))
-    .setInputFiles({ name: 'tree.png', mimeType: 'image/png', buffer: Buffer.from('png') })
-  await expect(page.getByText('Only jpg photos can be used.')).toBeVisible()
-  await other.close()
-})
+    const [other, theirs] = await elsewhere(browser, app.url, 'manager')
+    await open(theirs, description)
+    const shown = theirs.getByRole('img', { name: description })
+    await expect(shown).toBeVisible()
+    expect(await shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([507, 338])
+    const bytes = await (await theirs.request.get((await shown.getAttribute('src')) ?? '')).body()
+    expect(bytes.includes('Exif')).toBe(false)
+    await page.goto('/actions/add')
+    await page
+      .getByLabel('Photo', { exact: true })
+      .and(page.locator('input'))
+      .setInputFiles({ name: 'tree.png', mimeType: 'image/png', buffer: Buffer.from('png') })
+    await expect(page.getByText('Only jpg photos can be used.')).toBeVisible()
+    await other.close()
+  },
+)
 
 test('SYNC-03 the answer is lost after the server took it: sent again, and there is one', async ({ page, browser, app }) => {
   await logIn(page, 'member', '/actions/add')

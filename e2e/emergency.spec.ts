@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import jsQr from 'jsqr'
 import { card, north, positionOf, tell } from './places.ts'
-import { DESKTOP, expect, PHONE, test } from './story.ts'
+import { DESKTOP, expect, OLDER_BROWSER_TOO, PHONE, test } from './story.ts'
 
 async function standAt(context: BrowserContext, place: { latitude: number; longitude: number }, accuracy: number) {
   await context.grantPermissions(['geolocation'])
@@ -17,24 +17,28 @@ async function visitOnceThenLoseSignal(page: Page, context: BrowserContext) {
   await context.route(/\/tiles\/|\/assets\/(ol|map)[^/]*\.js/, (route) => route.abort())
 }
 
-test('EMG-01 Emergency is one tap away on phone and desktop, and a form under it keeps what was typed', async ({ page }) => {
-  await page.goto('/register')
-  await page.getByLabel('Email').fill('robin@example.org')
-  for (const [viewport, bar] of [
-    [PHONE, page.getByRole('navigation', { name: 'Main', exact: true })],
-    [DESKTOP, page.getByRole('banner').first()],
-  ] as const) {
-    await page.setViewportSize(viewport)
-    await bar.getByRole('link', { name: 'Emergency' }).click()
-    const layer = page.getByRole('dialog', { name: 'Emergency' })
-    await expect(layer.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
-    await layer.getByRole('button', { name: 'Close' }).click()
-    await expect(layer).toBeHidden()
-    await expect(page.getByLabel('Email')).toHaveValue('robin@example.org')
-  }
-  const manifest = await (await page.request.get('/manifest.webmanifest')).json()
-  expect(manifest.shortcuts).toMatchObject([{ name: 'Emergency', url: '/emergency' }])
-})
+test(
+  'EMG-01 Emergency is one tap away on phone and desktop, and a form under it keeps what was typed',
+  OLDER_BROWSER_TOO,
+  async ({ page }) => {
+    await page.goto('/register')
+    await page.getByLabel('Email').fill('robin@example.org')
+    for (const [viewport, bar] of [
+      [PHONE, page.getByRole('navigation', { name: 'Main', exact: true })],
+      [DESKTOP, page.getByRole('banner').first()],
+    ] as const) {
+      await page.setViewportSize(viewport)
+      await bar.getByRole('link', { name: 'Emergency' }).click()
+      const layer = page.getByRole('dialog', { name: 'Emergency' })
+      await expect(layer.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
+      await layer.getByRole('button', { name: 'Close' }).click()
+      await expect(layer).toBeHidden()
+      await expect(page.getByLabel('Email')).toHaveValue('robin@example.org')
+    }
+    const manifest = await (await page.request.get('/manifest.webmanifest')).json()
+    expect(manifest.shortcuts).toMatchObject([{ name: 'Emergency', url: '/emergency' }])
+  },
+)
 
 test('EMG-01 with scripts off the page, its guidance and tel:000 are there, and a post’s page is whole', async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url, viewport: PHONE })
@@ -112,7 +116,7 @@ test('EMG-02 a poor fix says so and lists candidates; an old one says its age; o
   expect(titles.indexOf('My position')).toBeLessThan(titles.indexOf('Nearest emergency marker'))
 })
 
-test('EMG-02 without a position the code on the post is typed or picked', async ({ page, context }) => {
+test('EMG-02 without a position the code on the post is typed or picked', OLDER_BROWSER_TOO, async ({ page, context }) => {
   await context.clearPermissions()
   await visitOnceThenLoseSignal(page, context)
   await page.goto('/emergency')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Line, openLine } from './line.ts'
-import { expect, test as story } from './story.ts'
+import { expect, OLDER_BROWSER_TOO, test as story } from './story.ts'
 
 const test = story.extend<{ line: Line }>({
   /** A line of the story's own to an app of its own. */
@@ -184,29 +184,29 @@ test('OFF-02 R23 a line that dies, a hotel that answers, a full device: said in 
   expect(line.tiles.slice(before).filter((tile) => afterQuota.includes(tile))).toEqual([])
 })
 
-test('OFF-02 R23 two tabs download one map once; the second shows it, and takes over when the first is closed', async ({
-  page,
-  context,
-  line,
-}) => {
-  await openSettings(page, line.url)
-  const second = await context.newPage()
-  await openSettings(second, line.url)
-  line.hold(/^\/tiles\/topographic\/15\//)
-  await rowOf(page, 'St Helens').getByRole('button', { name: 'Download' }).click()
-  const row = rowOf(second, 'St Helens')
-  await expect(row).toContainText('Downloading in another tab, keep it open')
-  await expect(row).toContainText('30 of 137')
-  await expect(row.getByRole('button', { name: /Download|Resume/ })).toBeDisabled()
-  const finished = await keptTiles(page, 'st-helens')
-  await page.close()
-  await expect(row).toContainText('Not complete')
-  line.release()
-  const before = line.tiles.length
-  await row.getByRole('button', { name: 'Resume' }).click()
-  await expect(row).toContainText('Fully downloaded')
-  expect(line.tiles.slice(before).filter((tile) => finished.includes(tile))).toEqual([])
-})
+test(
+  'OFF-02 R23 two tabs download one map once; the second shows it, and takes over when the first is closed',
+  OLDER_BROWSER_TOO,
+  async ({ page, context, line }) => {
+    await openSettings(page, line.url)
+    const second = await context.newPage()
+    await openSettings(second, line.url)
+    line.hold(/^\/tiles\/topographic\/15\//)
+    await rowOf(page, 'St Helens').getByRole('button', { name: 'Download' }).click()
+    const row = rowOf(second, 'St Helens')
+    await expect(row).toContainText('Downloading in another tab, keep it open')
+    await expect(row).toContainText('30 of 137')
+    await expect(row.getByRole('button', { name: /Download|Resume/ })).toBeDisabled()
+    const finished = await keptTiles(page, 'st-helens')
+    await page.close()
+    await expect(row).toContainText('Not complete')
+    line.release()
+    const before = line.tiles.length
+    await row.getByRole('button', { name: 'Resume' }).click()
+    await expect(row).toContainText('Fully downloaded')
+    expect(line.tiles.slice(before).filter((tile) => finished.includes(tile))).toEqual([])
+  },
+)
 
 test('OFF-01 a base map that must not be kept offers no download', async ({ browser, app }) => {
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })

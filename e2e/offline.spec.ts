@@ -1,4 +1,4 @@
-import { DESKTOP, expect, test } from './story.ts'
+import { DESKTOP, expect, OLDER_BROWSER_TOO, test } from './story.ts'
 
 async function visitOnce(page: import('@playwright/test').Page, url: string) {
   await page.goto(url)
@@ -22,23 +22,23 @@ test('PWA-03 after one visit, with the server stopped, the app opens on any path
   await expect(card.getByRole('note')).toContainText(/Last checked .*, [23] h ago/)
 })
 
-test('PWA-03 in airplane mode a new tab on a deep link opens, says there is no signal, and recovers by itself', async ({
-  page,
-  context,
-  privateApp,
-}) => {
-  await visitOnce(page, privateApp.url)
-  await page.close()
-  await context.setOffline(true)
-  const tab = await context.newPage()
-  await tab.goto(`${privateApp.url}/some/deep/link`)
-  await expect(tab.getByRole('heading', { level: 2, name: 'Page Not Found' })).toBeVisible()
-  await expect(tab.getByText('No signal')).toBeVisible()
-  await tab.getByRole('link', { name: 'Go Home' }).click()
-  await expect(tab.getByText('Partially Open')).toBeVisible()
-  await context.setOffline(false)
-  await expect(tab.getByText('No signal')).toBeHidden()
-})
+test(
+  'PWA-03 in airplane mode a new tab on a deep link opens, says there is no signal, and recovers by itself',
+  OLDER_BROWSER_TOO,
+  async ({ page, context, privateApp }) => {
+    await visitOnce(page, privateApp.url)
+    await page.close()
+    await context.setOffline(true)
+    const tab = await context.newPage()
+    await tab.goto(`${privateApp.url}/some/deep/link`)
+    await expect(tab.getByRole('heading', { level: 2, name: 'Page Not Found' })).toBeVisible()
+    await expect(tab.getByText('No signal')).toBeVisible()
+    await tab.getByRole('link', { name: 'Go Home' }).click()
+    await expect(tab.getByText('Partially Open')).toBeVisible()
+    await context.setOffline(false)
+    await expect(tab.getByText('No signal')).toBeHidden()
+  },
+)
 
 test('Chromium finds nothing against installing the app', async ({ page, context }) => {
   await visitOnce(page, '/')

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import type { ProjectOptions } from './story.ts'
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 
-export default defineConfig({
+export default defineConfig<ProjectOptions>({
   testDir: '.',
   // A folder of its own: Playwright empties it at the start, and the other tests' report lies beside it.
   outputDir: '../test-results/e2e',
@@ -14,6 +15,11 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
+  projects: [
+    { name: 'chromium' },
+    // Once more as in the oldest browsers that are supported (tools/newer-apis.ts): emergency, login, a report with photo, a map, offline start.
+    { name: 'SEC-H6 as in Safari 16.4', use: { isOlderBrowser: true }, grep: /@older-browser/ },
+  ],
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
     viewport: { width: 390, height: 844 },

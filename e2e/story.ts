@@ -1,6 +1,7 @@
 /** What every story starts from: a running app, and a browser in which no fault and no policy violation goes unnoticed. */
 import { type BrowserContext, test as base } from '@playwright/test'
 import { type Mailbox, openMailbox } from './mailbox.ts'
+import { makeOlder } from './older-browser.ts'
 import { type RunningApp, runApp } from './running-app.ts'
 
 export { expect } from '@playwright/test'
@@ -17,7 +18,18 @@ function watch(context: BrowserContext, faults: string[]) {
 /** All stories come from one address, and sign in more often than any person does. */
 const MANY_TRIES = { SIGN_IN_TRIES_PER_ACCOUNT: '10000', SIGN_IN_TRIES_PER_ADDRESS: '10000', REGISTRATIONS_PER_ADDRESS: '10000' }
 
-export const test = base.extend<{ faults: string[]; privateApp: RunningApp }, { app: RunningApp; mailbox: Mailbox }>({
+export type ProjectOptions = { isOlderBrowser: boolean }
+
+/** Tests that are run a second time in a browser as old as the app supports. */
+export const OLDER_BROWSER_TOO = { tag: '@older-browser' }
+
+type Fixtures = ProjectOptions & { faults: string[]; privateApp: RunningApp }
+export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>({
+  isOlderBrowser: [false, { option: true }],
+  context: async ({ context, isOlderBrowser }, use) => {
+    if (isOlderBrowser) await makeOlder(context)
+    await use(context)
+  },
   /** Where the letters of a worker's apps arrive. */
   mailbox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring

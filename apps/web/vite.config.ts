@@ -151,7 +151,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     // Build.ts empties it: the emergency page is built into the same folder.
     emptyOutDir: isSsrBuild === true,
     assetsInlineLimit: 0,
-    target: 'es2022',
+    // The emergency page refuses nobody: it keeps to a syntax that somewhat older browsers can read too.
+    target: mode === 'emergency' ? 'es2020' : 'es2022',
     // The page names its own files. Lists of what each further screen loads are 1.4 kB of home's first download; the service worker
     // has those files before anyone goes there.
     modulePreload: { polyfill: false, resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []) },

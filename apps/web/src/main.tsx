@@ -9,24 +9,29 @@ import { followPerson } from './data/phone-session.ts'
 import { startServiceWorker } from './data/service-worker-registration.ts'
 import { signedInPerson, startSession } from './data/session.ts'
 
-awaitInstallOffer()
-startPageData()
-startSession()
+function start(): void {
+  awaitInstallOffer()
+  startPageData()
+  startSession()
 
-// The database is being opened while the screen is drawn.
-void followPerson(signedInPerson())
+  // The database is being opened while the screen is drawn.
+  void followPerson(signedInPerson())
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.content ?? ''
-const styles = createStyles(nonce)
-const router = createBrowserRouter(routes)
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.content ?? ''
+  const styles = createStyles(nonce)
+  const router = createBrowserRouter(routes)
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root.')
-createRoot(root).render(
-  <Frame styles={styles}>
-    <RouterProvider router={router} />
-  </Frame>,
-)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no root.')
+  createRoot(root).render(
+    <Frame styles={styles}>
+      <RouterProvider router={router} />
+    </Frame>,
+  )
 
-if (import.meta.env.PROD) startServiceWorker()
-void refreshSite()
+  if (import.meta.env.PROD) startServiceWorker()
+  void refreshSite()
+}
+
+// Set by the page's first script, which then says so. The served page stays as it is.
+if (!('tooOld' in document.documentElement.dataset)) start()

@@ -53,7 +53,7 @@ const essenceOf = (code: string) =>
   code
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
-    .replace(/(?<![0-9])0+(?=[0-9])/g, '')
+    .replace(/[0-9]+/g, (digits) => digits.replace(/^0+(?=[0-9])/, ''))
 
 /** The post with this code, however it was typed ('bf 17', 'BF-17', 'bf7' for BF07); never a similar one. */
 export function findByCode<Marker extends { code: string }>(markers: readonly Marker[], typed: string): Marker | null {

@@ -11,7 +11,14 @@ import { DATABASE_VERSION, KINDS, phoneKind } from './kinds.ts'
 
 /** `open` is 1 while the command still has to be laid over the mirror: IndexedDB cannot index a word of ours that means "no". */
 type SentRow = Sent & { open: 0 | 1 }
-export type PhotoRow = { id: string; state: PhotoState; blob: Blob; refusal: Refusal | null }
+/**
+ * `blob` holds the photo's bytes: WebKit refuses to store a Blob. Rows of earlier versions hold one; and an earlier version that is still
+ * open in another tab sends what stands under this name as it is, which is why the name stays.
+ */
+export type PhotoRow = { id: string; state: PhotoState; refusal: Refusal | null } & (
+  | { blob: ArrayBuffer; type: string }
+  | { blob: Blob; type?: never }
+)
 type DraftRow = { key: string; value: unknown; savedAt: string }
 export type NoticeRow = Notice & { id?: number }
 
@@ -24,6 +31,9 @@ export type PhoneDatabase = Dexie & {
   photos: Table<PhotoRow, string>
   drafts: Table<DraftRow, string>
 }
+
+/** The photo of a row, whichever version of the app stored it. */
+export const photoIn = ({ blob, type }: PhotoRow): Blob => (type === undefined ? blob : new Blob([blob], { type }))
 
 const NAME = 'trailwarden-'
 const databaseName = (personId: string) => `${NAME}${personId}`

@@ -10,7 +10,7 @@ import {
   type Remote,
   RemoteFailure,
 } from '@trailwarden/sync'
-import type { PhoneDatabase } from './phone-database.ts'
+import { type PhoneDatabase, photoIn } from './phone-database.ts'
 
 const REASONS: Record<string, FailureReason> = { 'other-person': 'other-person', 'other-epoch': 'other-epoch' }
 
@@ -84,7 +84,7 @@ export function createRemote(db: PhoneDatabase, fetch = browserFetch): Remote {
     async putPhoto(id, call) {
       const photo = await db.photos.get(id)
       // Discarded while it waited for its turn.
-      return photo ? uploadPhoto(id, photo.blob, call, fetch) : null
+      return photo ? uploadPhoto(id, photoIn(photo), call, fetch) : null
     },
   }
 }

@@ -79,6 +79,8 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
     let attempted: Writes = {}
     const handBack = more.draft === undefined ? () => {} : takeBackDraft(db, more.draft)
     try {
+      // Before the transaction, which would end while it waits for the bytes.
+      const photo = more.photo && { blob: await more.photo.arrayBuffer(), type: more.photo.type }
       await db.transaction('rw', tables(), async () => {
         const position = await readPosition(db, person.id)
         const view = await look(kind, recordId)
@@ -89,8 +91,7 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
         attempted = planRecord(position, { commandId, kind, recordId, patch, context: context ?? {}, now: new Date() }, known)
         await perform(db, attempted)
         const photoId = patch.photoId
-        if (more.photo && typeof photoId === 'string')
-          await db.photos.put({ id: photoId, state: 'waiting', blob: more.photo, refusal: null })
+        if (photo && typeof photoId === 'string') await db.photos.put({ id: photoId, state: 'waiting', ...photo, refusal: null })
         if (more.draft !== undefined) await db.drafts.delete(more.draft)
       })
     } catch (error) {

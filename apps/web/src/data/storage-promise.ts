@@ -9,7 +9,7 @@ let asking: Promise<boolean> | null = null
 const listeners = new Set<() => void>()
 
 async function ask(): Promise<boolean> {
-  isPromised = (await navigator.storage.persisted()) || (await navigator.storage.persist())
+  isPromised = (await navigator.storage?.persisted()) || (await navigator.storage?.persist()) || false
   for (const listener of listeners) listener()
   return isPromised
 }

@@ -6,6 +6,7 @@
  */
 import { type Sync, type SyncStatus, startSync } from '@trailwarden/sync'
 import { stayBusy } from '#lib/busy.ts'
+import { isPageLeft } from '#lib/lock.ts'
 import type { Phone } from './phone.ts'
 
 export type Runner = { wake(what?: 'send' | 'fetch'): void; stop(): void }
@@ -90,7 +91,7 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
       })
       .catch((error: unknown) => {
         // Stopped while still waiting for its turn.
-        if (!signal.aborted) throw error
+        if (!signal.aborted && !isPageLeft(error)) throw error
       })
   }
   surroundings.endKeptPages()

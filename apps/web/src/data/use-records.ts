@@ -4,7 +4,7 @@ import { liveQuery } from 'dexie'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { createDraft, dropDraft, readDraft } from './draft.ts'
 import type { Phone } from './phone.ts'
-import type { NoticeRow, PhotoRow } from './phone-database.ts'
+import { type NoticeRow, type PhotoRow, photoIn } from './phone-database.ts'
 import { usePhone } from './phone-session.ts'
 import { type RecordQuery, readRecords } from './records.ts'
 
@@ -87,7 +87,10 @@ export const useOwnPhotoState = (id: string | null): Pick<PhotoRow, 'state' | 'r
 
 /** The photo of this phone's own making; a photo of the server's is fetched by its address. */
 export const useOwnPhoto = (id: string | null): Blob | null | undefined =>
-  useLive(`photo ${id}`, async ({ db }) => (id === null ? null : ((await db.photos.get(id))?.blob ?? null)))
+  useLive(`photo ${id}`, async ({ db }) => {
+    const photo = id === null ? undefined : await db.photos.get(id)
+    return photo ? photoIn(photo) : null
+  })
 
 /** The draft kept under this key when the screen opened (undefined until known), and the way to keep the next. */
 export function useDraft(key: string) {

@@ -4,6 +4,8 @@
  * Each such tab holds one lock, shared with the others; whoever wants to replace the app's code asks for it alone. The browser keeps
  * the lock, so a tab that is killed stops being busy without having to say so.
  */
+import { withLock } from './lock.ts'
+
 const LOCK = 'trailwarden-busy'
 
 let here = 0
@@ -16,7 +18,7 @@ export function stayBusy(): () => void {
   const done = new Promise<void>((resolve) => {
     release = resolve
   })
-  void navigator.locks.request(LOCK, { mode: 'shared' }, () => done)
+  void withLock(LOCK, { mode: 'shared' }, () => done)
   return () => {
     release()
     if (--here > 0) return
@@ -35,9 +37,11 @@ export function whenFree(act: () => void): void {
  * Does it if no tab is busy, and keeps it so meanwhile; says whether it did. It never queues: behind a queued request for the lock
  * alone, a tab that becomes busy later would have to wait for its own lock, and would not be heard.
  */
-export function ifNobodyIsBusy(act: () => Promise<void>): Promise<boolean> {
-  return navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+export async function ifNobodyIsBusy(act: () => Promise<void>): Promise<boolean> {
+  let isDone = false
+  await withLock(LOCK, { ifAvailable: true }, async (lock) => {
     if (lock) await act()
-    return lock !== null
+    isDone = lock !== null
   })
+  return isDone
 }

@@ -4,10 +4,15 @@
  */
 export function nextPath(search: string, origin: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
-  if (!/^\/(?![/\\])/.test(next) || !URL.canParse(next, origin)) return '/'
-  const { origin: leadsTo, pathname, search: query, hash } = new URL(next, origin)
-  // A path may also turn into another site's address only after its dots are resolved: `/..//evil.example`.
-  return leadsTo === origin && !pathname.startsWith('//') ? pathname + query + hash : '/'
+  if (!/^\/(?![/\\])/.test(next)) return '/'
+  try {
+    const { origin: leadsTo, pathname, search: query, hash } = new URL(next, origin)
+    // A path may also turn into another site's address only after its dots are resolved: `/..//evil.example`.
+    return leadsTo === origin && !pathname.startsWith('//') ? pathname + query + hash : '/'
+  } catch {
+    // Not an address. `URL.canParse` would ask first, but is missing before Safari 17.
+    return '/'
+  }
 }
 
 /** The login page that leads back to a page of ours. */

@@ -14,10 +14,20 @@ type Props = {
   why: string | null
 }
 
+/** By hand: `Map.groupBy` is missing before Safari 17.4. */
+function byArea(markers: readonly EmergencyMarker[]): Map<string, EmergencyMarker[]> {
+  const areas = new Map<string, EmergencyMarker[]>()
+  for (const marker of markers) {
+    const area = marker.area ?? 'Other'
+    areas.set(area, [...(areas.get(area) ?? []), marker])
+  }
+  return areas
+}
+
 /** The code on the post: typed as one likes, or picked from the list of all posts. */
 export function CodeEntry({ data, typed, found, onType, onUsePosition, why }: Props) {
   const id = useId()
-  const areas = Map.groupBy(data?.bundle.markers ?? [], ({ area }) => area ?? 'Other')
+  const areas = byArea(data?.bundle.markers ?? [])
   const isUnknown = typed.trim() !== '' && !found && data !== null
   return (
     <section className="card code-entry">

@@ -90,8 +90,11 @@ export async function downloadMap(pack: MapPack, { signal, onProgress = () => {}
   const kept = await keptTiles(pack)
   const addresses = tileAddresses(pack, location.origin)
   const cache = await caches.open(pack.cacheName)
+  // One for both reasons to stop: `AbortSignal.any` is missing before Safari 17.4.
   const stop = new AbortController()
-  const ended = AbortSignal.any([signal, stop.signal])
+  const ended = stop.signal
+  signal.addEventListener('abort', () => stop.abort(), { signal: ended })
+  if (signal.aborted) stop.abort()
   let [done, failed, failedInARow] = [kept.size, 0, 0]
   let end: DownloadEnd | null = null
   const giveUp = (why: DownloadEnd) => {

@@ -7,6 +7,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { askToKeepStorage } from '#data/storage-promise.ts'
 import { stayBusy } from '#lib/busy.ts'
+import { withLock } from '#lib/lock.ts'
 import type { MapPack } from '#lib/map-pack.ts'
 import { DOWNLOAD_STOPPED, OFFLINE_MAPS } from '#lib/messages/offline-maps.ts'
 import { deleteMap, downloadMap, keptTiles } from './map-download.ts'
@@ -44,11 +45,15 @@ const showTrouble = (slug: string, words: string | null) => {
   show({ trouble: words === null ? others : { ...others, [slug]: words } })
 }
 
+/** A count that fails must not leave a map "downloading" and its tab busy for ever. */
+const countAgain = () => count().catch((error: unknown) => console.warn('offline maps not counted', error))
+
 /** Counts what the caches hold: the only count that is ever shown of a map that nobody works on. */
 async function count(): Promise<void> {
   const counted = await Promise.all(known.map(async (pack) => [pack.slug, (await keptTiles(pack)).size] as const))
   show({ kept: Object.fromEntries(counted) })
-  const { usage, quota } = await navigator.storage.estimate()
+  // Missing before Safari 17.
+  const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {}
   if (usage !== undefined && quota !== undefined) show({ space: { used: usage, free: Math.max(0, quota - usage) } })
 }
 
@@ -57,15 +62,15 @@ function followAnotherTab(message: Message): void {
   show({ work: { slug: message.slug, doing: message.doing, here: false }, kept: { ...maps.kept, [message.slug]: message.kept } })
   if (!isNew) return
   // Granted when the other tab is done, or gone.
-  void navigator.locks.request(LOCK, { mode: 'shared' }, async () => {
+  void withLock(LOCK, { mode: 'shared' }, async () => {
     show({ work: null })
-    await count()
+    await countAgain()
   })
 }
 
 /** Nothing is done when another tab is at work: what it does is then already on the screen, or about to be. */
 async function work(pack: MapPack, doing: Doing, act: (tell: (kept: number) => void) => Promise<void>): Promise<void> {
-  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+  await withLock(LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return
     const isFree = stayBusy()
     const tell = (kept: number) => {
@@ -78,7 +83,7 @@ async function work(pack: MapPack, doing: Doing, act: (tell: (kept: number) => v
     try {
       await act(tell)
     } finally {
-      await count()
+      await countAgain()
       show({ work: null })
       isFree()
     }
@@ -89,7 +94,8 @@ export function startDownload(pack: MapPack): Promise<void> {
   return work(pack, 'downloading', async (tell) => {
     cancelling = new AbortController()
     // Asked here, where a person has just shown that they want something kept: a browser that asks them then asks at the right time.
-    await askToKeepStorage()
+    // Not waited for: Firefox asks the person, and the question may stay open.
+    void askToKeepStorage()
     const end = await downloadMap(pack, { signal: cancelling.signal, onProgress: tell })
     if (end !== 'complete') showTrouble(pack.slug, DOWNLOAD_STOPPED[end])
   })
@@ -114,7 +120,7 @@ function open(packs: readonly MapPack[]): void {
     channel.onmessage = ({ data }: MessageEvent<Message>) => followAnotherTab(data)
   }
   if (maps.work) return
-  count().catch((error: unknown) => console.warn('offline maps not counted', error))
+  void countAgain()
 }
 
 export function useOfflineMaps(packs: readonly MapPack[]): OfflineMaps {
