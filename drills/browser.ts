@@ -29,7 +29,9 @@ const PASSWORD = 'trailwarden sample'
 /** A world that also serves the app; at localhost, because only there a browser allows service workers and secure cookies. */
 export async function openWorldWithApp(more: Record<string, string> = {}): Promise<World> {
   buildApp()
-  const tries = { SIGN_IN_TRIES_PER_ACCOUNT: '1000000', SIGN_IN_TRIES_PER_ADDRESS: '1000000' }
+  const tries = Object.fromEntries(
+    ['SIGN_IN_TRIES_PER_ACCOUNT', 'SIGN_IN_TRIES_PER_ADDRESS', 'SIGN_IN_TRIES_FROM_ANYWHERE'].map((name) => [name, '1000000']),
+  )
   const world = await openWorld({ environment: { HOST: 'localhost', ...tries, ...more } })
   await world.start()
   return world

@@ -56,7 +56,14 @@ export const rightsLost: Drill = {
       async function signInAgain(phone: RealPhone): Promise<void> {
         const token = newToken()
         const now = new Date()
-        const session = { id: randomUUID(), tokenHash: hashToken(token), device: 'A drill', createdAt: now, lastSeenAt: now }
+        const session = {
+          id: randomUUID(),
+          tokenHash: hashToken(token),
+          device: 'A drill',
+          deviceHash: null,
+          createdAt: now,
+          lastSeenAt: now,
+        }
         await phones.db
           .insertInto('sessions')
           .values({ ...session, personId: phone.person.id })

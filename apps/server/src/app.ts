@@ -115,9 +115,9 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   const reach = killAt(config.DRILL_KILL_AT)
   const mail = await openPostOffice(app, config, database, site, reach)
   const people = { db, mail, rulebook, forget: [forgetAuthor, forgetInActions, forgetInSettings, forgetSubscription] }
-  const limits = createAccountLimits(config)
+  const limits = createAccountLimits(database.pool, config)
   accountRoutes(app, people, limits)
-  await subscriptionRoutes(app, { db, mail, site }, limits.requestLetter)
+  await subscriptionRoutes(app, { db, mail, site }, limits.requestSubscription)
   meRoutes(app, people)
   userRoutes(app, people)
   actionRoutes(app, db)

@@ -42,12 +42,21 @@ const Environment = z.object({
   /** Shows emails at /dev/mail instead of sending them: whoever can read that page can take over any account. Set by `npm run dev` and tests. */
   DEV_MAIL: z.stringbool().default(false),
   MAIL_FROM: z.string().default('Trailwarden <no-reply@localhost>'),
-  /** Tries in 15 minutes, for one account from one address, and from one address altogether. */
+  /** Limits on accounts: docs/security.md says why each is what it is. Tries in 15 minutes, for one account from one address or known
+   * device, and from one address altogether; in an hour, for one account from all unknown devices together. */
   SIGN_IN_TRIES_PER_ACCOUNT: z.coerce.number().int().positive().default(5),
   SIGN_IN_TRIES_PER_ADDRESS: z.coerce.number().int().positive().default(20),
-  /** In an hour: accounts from one address, and letters with a link for one e-mail address. */
-  REGISTRATIONS_PER_ADDRESS: z.coerce.number().int().positive().default(5),
+  SIGN_IN_TRIES_FROM_ANYWHERE: z.coerce.number().int().positive().default(20),
+  /** Accounts made from one address in an hour. */
+  REGISTRATIONS_PER_ADDRESS: z.coerce.number().int().positive().default(60),
+  /** Emails with a link, in an hour: for one email address as one address or known device asks, and as all others together ask. */
   RESETS_PER_EMAIL: z.coerce.number().int().positive().default(3),
+  RESETS_FROM_ANYWHERE: z.coerce.number().int().positive().default(10),
+  /** From one address in 15 minutes. */
+  RESETS_PER_ADDRESS: z.coerce.number().int().positive().default(20),
+  /** Requests for trail status by email: for one email address in an hour, from one address in 15 minutes. */
+  SUBSCRIPTIONS_PER_EMAIL: z.coerce.number().int().positive().default(3),
+  SUBSCRIPTIONS_PER_ADDRESS: z.coerce.number().int().positive().default(20),
   /** Where photos are kept; never inside a folder that is served. */
   PHOTOS_DIR: z.string().default(resolve(root, '.local/photos')),
   /** What one person may send in the long run, and at once after days without signal. */

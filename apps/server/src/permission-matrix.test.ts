@@ -12,9 +12,18 @@ import { REPORT } from './testing/phones.ts'
 import { aServer } from './testing/test-server.ts'
 
 const UNLIMITED = Object.fromEntries(
-  ['SIGN_IN_TRIES_PER_ACCOUNT', 'SIGN_IN_TRIES_PER_ADDRESS', 'REGISTRATIONS_PER_ADDRESS', 'RESETS_PER_EMAIL', 'REQUESTS_PER_MINUTE'].map(
-    (name) => [name, '1000000'],
-  ),
+  [
+    'SIGN_IN_TRIES_PER_ACCOUNT',
+    'SIGN_IN_TRIES_PER_ADDRESS',
+    'SIGN_IN_TRIES_FROM_ANYWHERE',
+    'REGISTRATIONS_PER_ADDRESS',
+    'RESETS_PER_EMAIL',
+    'RESETS_PER_ADDRESS',
+    'RESETS_FROM_ANYWHERE',
+    'SUBSCRIPTIONS_PER_ADDRESS',
+    'SUBSCRIPTIONS_PER_EMAIL',
+    'REQUESTS_PER_MINUTE',
+  ].map((name) => [name, '1000000']),
 )
 
 const ROLE: Record<ActorName, number> = {

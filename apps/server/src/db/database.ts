@@ -8,7 +8,16 @@ import { CamelCasePlugin, type GeneratedAlways, type JSONColumnType, Kysely, Pos
 import pg from 'pg'
 
 type PasswordRow = { personId: string; hash: string; changedAt: Date }
-type SessionRow = { id: string; tokenHash: Buffer; personId: string; device: string; createdAt: Date; lastSeenAt: Date }
+type SessionRow = {
+  id: string
+  tokenHash: Buffer
+  personId: string
+  device: string
+  deviceHash: Buffer | null
+  createdAt: Date
+  lastSeenAt: Date
+}
+type KnownDeviceRow = { personId: string; tokenHash: Buffer; lastUsedAt: Date }
 export type LinkPurpose = 'set-password' | 'confirm-email'
 export type AccountLinkRow = { personId: string; purpose: LinkPurpose; tokenHash: Buffer; newEmail: string | null; expiresAt: Date }
 export type LetterRow = {
@@ -90,6 +99,7 @@ type Tables = {
   people: PersonRecord
   passwords: PasswordRow
   sessions: SessionRow
+  knownDevices: KnownDeviceRow
   accountLinks: AccountLinkRow
   letters: LetterRow
   auditLog: AuditRow

@@ -2,11 +2,9 @@ import { isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from './problem.ts'
 
-export type Limiter = {
+type Limiter = {
   /** Counts one request of `key`; says how many seconds to wait when it was one too many, else 0. */
   take(key: string, now: number): number
-  /** Takes one count back: for tries that turned out to be honest. Counting first and returning later leaves no gap to slip through. */
-  giveBack(key: string): void
 }
 
 /** A fixed window per key. Old windows are forgotten as a whole, so memory is bounded by the keys of one window. */
@@ -22,10 +20,6 @@ export function createLimiter(limit: number, windowMs: number): Limiter {
       const count = (counts.get(key) ?? 0) + 1
       counts.set(key, count)
       return count > limit ? Math.max(1, Math.ceil((windowStart + windowMs - now) / 1000)) : 0
-    },
-    giveBack(key) {
-      const count = counts.get(key)
-      if (count) counts.set(key, count - 1)
     },
   }
 }
@@ -57,13 +51,24 @@ export type Bucket = ReturnType<typeof createBucket>
 
 /** One visitor for limits and logs: an IPv6 subscriber holds a whole /64, so the rest of the address tells nothing. */
 export function visitorKey(address: string): string {
+  const groups = groupsOf(address)
+  return groups ? `${groups.slice(0, 4).join(':')}::/64` : address.replace(/^::ffff:/, '')
+}
+
+/** The network that one party may well hold whole, an IPv6 /48 of 65,536 such visitors; null for IPv4, where addresses are dear. */
+export function networkKey(address: string): string | null {
+  const groups = groupsOf(address)
+  return groups && `${groups.slice(0, 3).join(':')}::/48`
+}
+
+/** The eight groups of an IPv6 address; null for any other. */
+function groupsOf(address: string): string[] | null {
   const unmapped = address.replace(/^::ffff:/, '')
-  if (!isIPv6(unmapped)) return unmapped
+  if (!isIPv6(unmapped)) return null
   const [head = '', tail] = unmapped.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail?.split(':').filter(Boolean) ?? []
-  const full = tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
-  return `${full.slice(0, 4).join(':')}::/64`
+  return tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
 }
 
 /** Limits what one address may ask of /api. Addresses come from `request.ip`, which believes only our own proxies. */

@@ -28,8 +28,11 @@ export function aBrowser(app: FastifyInstance, { address = '203.0.113.7', cookie
         headers: { ...(browser.cookie && { cookie: browser.cookie }), ...(isSafe ? {} : headers) },
         ...(!isSafe && { payload: JSON.stringify(body) }),
       })
-      const given = String(reply.headers['set-cookie'] ?? '')
-      if (given) browser.cookie = given.includes('Max-Age=0') ? '' : (given.split(';', 1)[0] ?? '')
+      for (const given of [reply.headers['set-cookie'] ?? []].flat()) {
+        const [pair = '', name = ''] = [given.split(';', 1)[0], given.split('=', 1)[0]]
+        const others = browser.cookie.split('; ').filter((one) => one !== '' && !one.startsWith(`${name}=`))
+        browser.cookie = (given.includes('Max-Age=0') ? others : [pair, ...others]).join('; ')
+      }
       return reply
     },
     get: (url: string) => browser.call('GET', url),
@@ -79,7 +82,15 @@ export async function aPerson(db: Db, changes: Partial<PersonRecord> = {}) {
     .insertInto('passwords')
     .values({ personId: person.id, hash: await hashPassword(PASSWORD, CHEAP), changedAt: now })
     .execute()
-  const session = { id: randomUUID(), tokenHash: hashToken(token), personId: person.id, device: 'A test', createdAt: now, lastSeenAt: now }
+  const session = {
+    id: randomUUID(),
+    tokenHash: hashToken(token),
+    personId: person.id,
+    device: 'A test',
+    deviceHash: null,
+    createdAt: now,
+    lastSeenAt: now,
+  }
   await db.insertInto('sessions').values(session).execute()
   return { ...person, cookie: `__Host-tw=${token}`, sessionId: session.id }
 }

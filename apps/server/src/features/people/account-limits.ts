@@ -1,40 +1,100 @@
+/**
+ * How often one may guess, ask for emails and register: docs/security.md has the numbers and their reasons. Nobody can lock an owner out:
+ * a device on which the owner has signed in before has a budget of its own, and a reset link makes any device such a one.
+ */
+import type pg from 'pg'
 import type { Config } from '#config.ts'
-import { createLimiter, visitorKey } from '#http/rate-limit.ts'
+import { networkKey, visitorKey } from '#http/rate-limit.ts'
+import { type SharedLimiter, sharedLimiters } from '#http/shared-limiter.ts'
 
-const QUARTER_MS = 15 * 60_000
-const HOUR_MS = 60 * 60_000
+const QUARTER_S = 15 * 60
+const HOUR_S = 60 * 60
+/** What a whole network of addresses (IPv6 /48) may do, in budgets of one address. */
+const ADDRESSES_PER_NETWORK = 10
 
-/** A pass for one guess of a password, or the seconds to wait for the next. */
-type Try = { waitSeconds: number; succeeded(): void }
-
-export type AccountLimits = {
-  /** `account` is whatever names the account: an address as typed, or a person's id. */
-  tryPassword(ip: string, account: string): Try
-  register(ip: string): number
-  requestLetter(ip: string, email: string): number
+/** A pass for one try, or the seconds to wait for the next. */
+type Try = {
+  waitSeconds: number
+  /** It was an honest one: a whole club behind one router signs in without using up its tries. */
+  giveBack(): Promise<void>
 }
 
-/** How often one may guess. There is no lock-out: whoever knows the password still gets in from another address. */
-export function createAccountLimits(config: Config): AccountLimits {
-  const perAccount = createLimiter(config.SIGN_IN_TRIES_PER_ACCOUNT, QUARTER_MS)
-  const perAddress = createLimiter(config.SIGN_IN_TRIES_PER_ADDRESS, QUARTER_MS)
-  const registrations = createLimiter(config.REGISTRATIONS_PER_ADDRESS, HOUR_MS)
-  const letters = createLimiter(config.RESETS_PER_EMAIL, HOUR_MS)
+export type AccountLimits = {
+  /** `email` as typed; `device` when the account's owner has signed in on this device before. */
+  tryPassword(ip: string, email: string, device: Buffer | null): Promise<Try>
+  /** The password asked for again of someone who is signed in. */
+  tryPasswordAgain(ip: string, sessionId: string): Promise<Try>
+  register(ip: string, email: string): Promise<Try>
+  requestReset(ip: string, email: string, device: Buffer | null): Promise<number>
+  requestSubscription(ip: string, email: string): Promise<number>
+}
+
+type Budget = [limiter: SharedLimiter, key: string]
+
+/** Takes from each budget in turn, narrow ones first, and stops at the first that is used up: a try that was not made costs the others nothing. */
+async function takeFrom(budgets: readonly Budget[]): Promise<Try> {
+  let waitSeconds = 0
+  const taken: Budget[] = []
+  for (const [limiter, key] of budgets) {
+    waitSeconds = await limiter.take(key)
+    if (waitSeconds > 0) break
+    taken.push([limiter, key])
+  }
+  const giveBack = async () => void (await Promise.all(taken.map(([limiter, key]) => limiter.giveBack(key))))
+  return { waitSeconds, giveBack }
+}
+
+export function createAccountLimits(pool: pg.Pool, config: Config): AccountLimits {
+  const limiter = sharedLimiters(pool)
+
+  /** One address, and the network around it. */
+  function addresses(name: string, points: number, seconds: number) {
+    const [one, network] = [
+      limiter(`${name}-address`, points, seconds),
+      limiter(`${name}-network`, points * ADDRESSES_PER_NETWORK, seconds),
+    ]
+    return (ip: string): Budget[] => {
+      const wide = networkKey(ip)
+      return [[one, visitorKey(ip)], ...(wide === null ? [] : [[network, wide] satisfies Budget])]
+    }
+  }
+
+  const signInAddress = addresses('sign-in', config.SIGN_IN_TRIES_PER_ADDRESS, QUARTER_S)
+  const signInHere = limiter('sign-in-here', config.SIGN_IN_TRIES_PER_ACCOUNT, QUARTER_S)
+  const signInDevice = limiter('sign-in-device', config.SIGN_IN_TRIES_PER_ACCOUNT, QUARTER_S)
+  const signInAnywhere = limiter('sign-in-anywhere', config.SIGN_IN_TRIES_FROM_ANYWHERE, HOUR_S)
+  const again = limiter('again', config.SIGN_IN_TRIES_PER_ACCOUNT, QUARTER_S)
+  const registerAddress = addresses('register', config.REGISTRATIONS_PER_ADDRESS, HOUR_S)
+  const registerEmail = limiter('register-email', config.RESETS_PER_EMAIL, HOUR_S)
+  const resetAddress = addresses('reset', config.RESETS_PER_ADDRESS, QUARTER_S)
+  const resetHere = limiter('reset-here', config.RESETS_PER_EMAIL, HOUR_S)
+  const resetDevice = limiter('reset-device', config.RESETS_PER_EMAIL, HOUR_S)
+  const resetAnywhere = limiter('reset-anywhere', config.RESETS_FROM_ANYWHERE, HOUR_S)
+  const subscriptionAddress = addresses('subscription', config.SUBSCRIPTIONS_PER_ADDRESS, QUARTER_S)
+  const subscriptionEmail = limiter('subscription-email', config.SUBSCRIPTIONS_PER_EMAIL, HOUR_S)
+
+  const onDevice = (device: Buffer, email: string) => `${device.toString('base64url')} ${email}`
+  const fromAddress = (ip: string, email: string) => `${visitorKey(ip)} ${email}`
+
   return {
-    tryPassword(ip, account) {
-      const [address, now] = [visitorKey(ip), Date.now()]
-      const waitSeconds = Math.max(perAddress.take(address, now), perAccount.take(`${address} ${account}`, now))
-      return {
-        waitSeconds,
-        // A whole club behind one router signs in without using up its tries.
-        succeeded() {
-          perAddress.giveBack(address)
-          perAccount.giveBack(`${address} ${account}`)
-        },
-      }
-    },
-    register: (ip) => registrations.take(visitorKey(ip), Date.now()),
-    // The address that asks is limited too: or one visitor could send a letter to everyone.
-    requestLetter: (ip, email) => Math.max(perAddress.take(visitorKey(ip), Date.now()), letters.take(email, Date.now())),
+    // What strangers do, to the account or from the same address, is not counted against a known device.
+    tryPassword: (ip, email, device) =>
+      takeFrom(
+        device
+          ? [[signInDevice, onDevice(device, email)]]
+          : [[signInHere, fromAddress(ip, email)], ...signInAddress(ip), [signInAnywhere, email]],
+      ),
+    tryPasswordAgain: (ip, sessionId) => takeFrom([[again, sessionId], ...signInAddress(ip)]),
+    // By email address too: the owner of one that is taken gets a notice each time.
+    register: (ip, email) => takeFrom([[registerEmail, email], ...registerAddress(ip)]),
+    requestReset: async (ip, email, device) =>
+      (
+        await takeFrom(
+          device
+            ? [[resetDevice, onDevice(device, email)]]
+            : [[resetHere, fromAddress(ip, email)], ...resetAddress(ip), [resetAnywhere, email]],
+        )
+      ).waitSeconds,
+    requestSubscription: async (ip, email) => (await takeFrom([[subscriptionEmail, email], ...subscriptionAddress(ip)])).waitSeconds,
   }
 }

@@ -12,7 +12,7 @@ import {
   SetPasswordRequest,
   SignedIn,
 } from '@trailwarden/domain'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { signedIn } from '#http/guard.ts'
@@ -30,6 +30,7 @@ import {
   requestReset,
   setPassword,
 } from './accounts.ts'
+import { deviceHashOf, isKnownDevice, rememberDevice } from './known-devices.ts'
 import { forgetCookie, signOut, startSession } from './sessions.ts'
 
 const NOTHING = z.undefined()
@@ -41,15 +42,17 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const { db } = people
   const about = (summary: string) => ({ summary, tags: ['account'] })
+  const tryAgain = (request: FastifyRequest) => limits.tryPasswordAgain(request.ip, request.sessionId ?? '')
 
   routes.post(
     '/api/account/register',
     { schema: { ...about('Make an account and sign in'), body: RegisterRequest, response: { 201: SignedIn } } },
     async (request, reply) => {
-      const waitSeconds = limits.register(request.ip)
-      if (waitSeconds > 0) return sendTooMany(reply, waitSeconds)
+      const attempt = await limits.register(request.ip, request.body.email)
+      if (attempt.waitSeconds > 0) return sendTooMany(reply, attempt.waitSeconds)
       const now = new Date()
       const decision = await register(people, request.body, now)
+      if (!decision.ok && decision.refusal.code === 'weak-password') await attempt.giveBack()
       if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
       await startSession(db, decision.record.id, request, reply, now)
       return reply.code(201).send({ person: personOf(decision.record) })
@@ -61,12 +64,13 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
     { schema: { ...about('Sign in'), body: LoginRequest, response: { 200: SignedIn } } },
     async (request, reply) => {
       const { email, password } = request.body
-      const attempt = limits.tryPassword(request.ip, email)
+      const device = (await isKnownDevice(db, request, email)) ? deviceHashOf(request) : null
+      const attempt = await limits.tryPassword(request.ip, email, device)
       if (attempt.waitSeconds > 0) return sendTooMany(reply, attempt.waitSeconds)
       const now = new Date()
       const decision = await checkLogin(people, email, password, now)
       if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
-      attempt.succeeded()
+      await attempt.giveBack()
       await startSession(db, decision.record.id, request, reply, now)
       return { person: personOf(decision.record) }
     },
@@ -85,9 +89,11 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
     '/api/account/reset-password',
     { schema: { ...about('Ask for a link to set a new password'), body: ResetPasswordRequest, response: { 202: NOTHING } } },
     async (request, reply) => {
-      const waitSeconds = limits.requestLetter(request.ip, request.body.email)
+      const { email } = request.body
+      const device = (await isKnownDevice(db, request, email)) ? deviceHashOf(request) : null
+      const waitSeconds = await limits.requestReset(request.ip, email, device)
       if (waitSeconds > 0) return sendTooMany(reply, waitSeconds)
-      await requestReset(people, request.body.email, new Date())
+      await requestReset(people, email, new Date())
       return reply.code(202).send()
     },
   )
@@ -96,8 +102,11 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
     '/api/account/set-password',
     { schema: { ...about('Set a password by a link'), body: SetPasswordRequest, response: { 204: NOTHING } } },
     async (request, reply) => {
-      const decision = await setPassword(people, request.body.token, request.body.password, new Date())
+      const now = new Date()
+      const decision = await setPassword(people, request.body.token, request.body.password, now)
       if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
+      // Whoever follows the link has the owner's mailbox: from this device they get in whatever strangers are guessing.
+      await rememberDevice(db, decision.record, request, reply, now)
       return reply.code(204).send()
     },
   )
@@ -108,11 +117,12 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
     async (request, reply) => {
       const actor = signedIn(request)
       const { email, password } = request.body
-      const attempt = limits.tryPassword(request.ip, actor.id)
-      const waitSeconds = Math.max(attempt.waitSeconds, limits.requestLetter(request.ip, email))
-      if (waitSeconds > 0) return sendTooMany(reply, waitSeconds)
+      const attempt = await tryAgain(request)
+      if (attempt.waitSeconds > 0) return sendTooMany(reply, attempt.waitSeconds)
       if (!(await isPasswordOf(people, actor, password))) return sendProblem(reply, 'wrong-password', 'The password is not right.')
-      attempt.succeeded()
+      const waitSeconds = await limits.requestReset(request.ip, email, null)
+      if (waitSeconds > 0) return sendTooMany(reply, waitSeconds)
+      await attempt.giveBack()
       await requestEmailChange(people, actor, email, new Date())
       return reply.code(202).send()
     },
@@ -139,11 +149,11 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
     { schema: { ...about('Delete the own account for good'), body: DeleteAccountRequest, response: { 204: NOTHING } } },
     async (request, reply) => {
       const actor = signedIn(request)
-      const attempt = limits.tryPassword(request.ip, actor.id)
+      const attempt = await tryAgain(request)
       if (attempt.waitSeconds > 0) return sendTooMany(reply, attempt.waitSeconds)
       if (!(await isPasswordOf(people, actor, request.body.password)))
         return sendProblem(reply, 'wrong-password', 'The password is not right.')
-      attempt.succeeded()
+      await attempt.giveBack()
       const decision = await deleteOwnAccount(people, actor, new Date())
       if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
       forgetCookie(reply)

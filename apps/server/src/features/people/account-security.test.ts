@@ -72,17 +72,13 @@ test('the 6th try for one account from one address waits; right passwords use up
   const login = async (password: string, address = '203.0.113.1') =>
     (await aBrowser(app, { address }).post('/api/account/login', { email: person.email, password })).statusCode
   for (let i = 0; i < 30; i++) expect(await login(PASSWORD)).toBe(200)
-  expect(await Promise.all(Array.from({ length: 7 }, () => login('wrong')))).toEqual([401, 401, 401, 401, 401, 429, 429])
+  expect((await Promise.all(Array.from({ length: 7 }, () => login('wrong')))).sort()).toEqual([401, 401, 401, 401, 401, 429, 429])
   expect(await login(PASSWORD, '203.0.113.2')).toBe(200)
 })
 
-test('registrations and letters are limited by the hour, and the password asked again by its tries', async () => {
+test('letters are limited by the hour, and the password asked again by its tries', async () => {
   const { app, database } = await aServer()
   const { browser } = await as(app, database.db)
-  const register = async (i: number) =>
-    (await aBrowser(app).post('/api/account/register', { displayName: 'Jo', email: `jo${i}@example.org`, password: 'greasy roots' }))
-      .statusCode
-  expect(await Promise.all([1, 2, 3, 4, 5, 6].map(register))).toEqual([201, 201, 201, 201, 201, 429])
   const reset = async () => (await aBrowser(app).post('/api/account/reset-password', { email: 'jo@example.org' })).statusCode
   expect([await reset(), await reset(), await reset(), await reset()]).toEqual([202, 202, 202, 429])
   const remove = async () => (await browser.post('/api/account/delete', { password: 'guess' })).statusCode
@@ -108,7 +104,11 @@ async function compare(rounds: number, a: () => Promise<unknown>, b: () => Promi
 
 test('login and reset answer alike, and in the same time, whether or not there is an account', { timeout: 180_000 }, async () => {
   const rounds = Number(process.env.ENUMERATION_ROUNDS ?? 30)
-  const many = { SIGN_IN_TRIES_PER_ACCOUNT: '100000', SIGN_IN_TRIES_PER_ADDRESS: '100000', RESETS_PER_EMAIL: '100000' }
+  const many = Object.fromEntries(
+    ['SIGN_IN_TRIES_PER_ACCOUNT', 'SIGN_IN_TRIES_PER_ADDRESS', 'SIGN_IN_TRIES_FROM_ANYWHERE']
+      .concat('RESETS_PER_EMAIL', 'RESETS_PER_ADDRESS', 'RESETS_FROM_ANYWHERE')
+      .map((name) => [name, '100000']),
+  )
   const { app, database } = await aServer({ environment: many, sendsMail: true })
   const { email } = await aPerson(database.db)
   // As registration stores it: the cheap one of other tests would answer sooner.

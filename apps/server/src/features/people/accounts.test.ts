@@ -24,7 +24,7 @@ test('ACC-01 registering makes an account of role 1 and signs in', async () => {
 
 test('ACC-01 the session cookie is of this host alone, out of reach of scripts, and its token is nowhere in the database', async () => {
   const { app, database } = await aServer()
-  const cookie = String((await aBrowser(app).post('/api/account/register', JO)).headers['set-cookie'])
+  const cookie = (await aBrowser(app).post('/api/account/register', JO)).headers['set-cookie']?.[0] ?? ''
   expect(cookie).toMatch(/^__Host-tw=[\w-]{43}; Max-Age=15552000; Path=\/; Secure; HttpOnly; SameSite=Strict$/)
   const { rows } = await database.pool.query("select encode(token_hash, 'hex') as hash, s::text as row from sessions s")
   expect(rows).toHaveLength(1)

@@ -108,8 +108,8 @@ export async function requestReset(people: PeopleDependencies, email: string, no
   await people.db.transaction().execute((tx) => people.mail.post(tx, { kind, recipient: email }, now))
 }
 
-/** Sets the password of the link's person and signs them out everywhere: whoever had the old password has nothing left. */
-export async function setPassword(people: PeopleDependencies, token: string, password: string, now: Date): Promise<Decision<null>> {
+/** Sets the password of the link's person, whose id it answers, and signs them out everywhere: whoever had the old one has nothing left. */
+export async function setPassword(people: PeopleDependencies, token: string, password: string, now: Date): Promise<Decision<string>> {
   const expired = refuse('link-expired', 'the link was used, replaced or is too old')
   const link = await findLink(people.db, token, 'set-password', now)
   const person = link && (await findPerson(people.db, link.personId))
@@ -126,7 +126,7 @@ export async function setPassword(people: PeopleDependencies, token: string, pas
     await dropLinks(tx, person.id)
     await postLetter(people, tx, 'password-changed', person, now)
     await audit(tx, 'password-set', { actorId: person.id, subjectId: person.id }, now)
-    return accept(null)
+    return accept(person.id)
   })
 }
 

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, actorOf, isSessionAlive, SESSION_DAYS, type SessionList } from '@trailwarden/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#db/database.ts'
+import { COOKIE_ATTRIBUTES, cookieOf } from './cookies.ts'
 import { deviceOf } from './device.ts'
+import { forgetDevices, rememberDevice } from './known-devices.ts'
 import { hashToken, newToken } from './token.ts'
 
 declare module 'fastify' {
@@ -12,19 +14,11 @@ declare module 'fastify' {
   }
 }
 
-// `__Host-`: the browser itself insists on Secure, Path=/ and no Domain, so no neighbouring host can plant a session.
 const COOKIE = '__Host-tw'
-const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 // Use is noted hourly at most: a phone that syncs every minute must not write a row each time.
 const NOTE_USE_AFTER_MS = 3_600_000
 
-function tokenOf(request: FastifyRequest): string | null {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [name, value] = pair.trim().split('=', 2)
-    if (name === COOKIE && value) return value
-  }
-  return null
-}
+const tokenOf = (request: FastifyRequest) => cookieOf(request, COOKIE)
 
 export async function whoAsks(db: Db, request: FastifyRequest, now: Date): Promise<Actor | null> {
   const token = tokenOf(request)
@@ -48,14 +42,19 @@ export async function whoAsks(db: Db, request: FastifyRequest, now: Date): Promi
   return actorOf(found)
 }
 
-/** Signs a person in on this device, with a token that was never used before; what the device was signed in to before ends. */
-export async function startSession(db: Db, personId: string, request: FastifyRequest, reply: FastifyReply, now: Date): Promise<void> {
+/**
+ * Signs a person in on this device, with a token that was never used before; what the device was signed in to before ends. Says what the
+ * device is called and whether the person had signed in on it before.
+ */
+export async function startSession(db: Db, personId: string, request: FastifyRequest, reply: FastifyReply, now: Date) {
   await endThisSession(db, request)
   const token = newToken()
   const device = deviceOf(request.headers['user-agent'] ?? '')
-  const session = { id: randomUUID(), tokenHash: hashToken(token), personId, device, createdAt: now, lastSeenAt: now }
+  reply.header('set-cookie', `${COOKIE}=${token}; Max-Age=${SESSION_DAYS * 86_400}; ${COOKIE_ATTRIBUTES}`)
+  const { tokenHash: deviceHash, wasKnown } = await rememberDevice(db, personId, request, reply, now)
+  const session = { id: randomUUID(), tokenHash: hashToken(token), personId, device, deviceHash, createdAt: now, lastSeenAt: now }
   await db.insertInto('sessions').values(session).execute()
-  reply.header('set-cookie', `${COOKIE}=${token}; Max-Age=${SESSION_DAYS * 86_400}; ${ATTRIBUTES}`)
+  return { device, wasKnown }
 }
 
 async function endThisSession(db: Db, request: FastifyRequest): Promise<void> {
@@ -68,7 +67,7 @@ export async function signOut(db: Db, request: FastifyRequest, reply: FastifyRep
   forgetCookie(reply)
 }
 
-export const forgetCookie = (reply: FastifyReply) => reply.header('set-cookie', `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`)
+export const forgetCookie = (reply: FastifyReply) => reply.header('set-cookie', `${COOKIE}=; Max-Age=0; ${COOKIE_ATTRIBUTES}`)
 
 export async function listSessions(db: Db, personId: string, current: string | null): Promise<SessionList> {
   const rows = await db.selectFrom('sessions').selectAll().where('personId', '=', personId).orderBy('lastSeenAt', 'desc').execute()
@@ -83,15 +82,26 @@ export async function listSessions(db: Db, personId: string, current: string | n
   }
 }
 
-/** Ends one session of a person; false when they have no such session. */
+/** Ends one session of a person, whose device is then a stranger's; false when they have no such session. */
 export async function endSession(db: Db, personId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('personId', '=', personId).where('id', '=', id).executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('personId', '=', personId)
+    .where('id', '=', id)
+    .returning('deviceHash')
+    .executeTakeFirst()
+  if (ended?.deviceHash)
+    await db.deleteFrom('knownDevices').where('personId', '=', personId).where('tokenHash', '=', ended.deviceHash).execute()
+  return ended !== undefined
 }
 
-/** Ends a person's sessions, all of them or all but one. */
+/** Ends a person's sessions, all of them or all but one, and forgets their other devices. */
 export async function endSessions(db: Db, personId: string, except: string | null = null): Promise<void> {
+  const kept = except
+    ? await db.selectFrom('sessions').select('deviceHash').where('id', '=', except).where('personId', '=', personId).executeTakeFirst()
+    : undefined
   let ending = db.deleteFrom('sessions').where('personId', '=', personId)
   if (except) ending = ending.where('id', '<>', except)
   await ending.execute()
+  await forgetDevices(db, personId, kept?.deviceHash ?? null)
 }

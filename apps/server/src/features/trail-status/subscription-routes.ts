@@ -18,7 +18,7 @@ export type SubscriptionDependencies = { db: Db; mail: Mail; site: Site }
 export async function subscriptionRoutes(
   app: FastifyInstance,
   deps: SubscriptionDependencies,
-  waitFor: (ip: string, email: string) => number,
+  waitFor: (ip: string, email: string) => Promise<number>,
 ): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['public'] })
@@ -31,7 +31,7 @@ export async function subscriptionRoutes(
       const { email, networks } = request.body
       const unknown = networks.filter((network) => !site.networks.some(({ id }) => id === network))
       if (unknown.length > 0) return sendProblem(reply, 'not-valid', `no such network: ${unknown.join(', ')}`)
-      const waitSeconds = waitFor(request.ip, email)
+      const waitSeconds = await waitFor(request.ip, email)
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many tries.')
       await requestSubscription(deps, email, networks, new Date())
       // The same for every address: nobody learns who gets letters.

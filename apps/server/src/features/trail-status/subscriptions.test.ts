@@ -10,8 +10,8 @@ async function aSubscribedServer() {
   const environment = {
     SMTP_URL: mailServer.url,
     PUBLIC_URL: 'https://trails.example.org',
-    RESETS_PER_EMAIL: '100',
-    SIGN_IN_TRIES_PER_ADDRESS: '1000',
+    SUBSCRIPTIONS_PER_EMAIL: '100',
+    SUBSCRIPTIONS_PER_ADDRESS: '1000',
   }
   const server = await aServer({ environment, sendsMail: true })
   const visitor = aBrowser(server.app)

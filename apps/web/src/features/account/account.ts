@@ -53,6 +53,9 @@ export async function logOut(leave: () => void | Promise<void>): Promise<void> {
   if (!answer.ok) toast('warning', SAYS.loggedOutHere)
 }
 
+/** Why no link was sent. Whoever must wait has been sent one within the hour, perhaps because a stranger asked. */
+export const resetReason = (refusal: ApiRefusal) => (refusal.code === 'too-many-requests' ? SAYS.resetLimited : reasonOf(refusal))
+
 export async function requestReset(email: string): Promise<ApiAnswer<null>> {
   return tell(await callApi('POST', '/api/account/reset-password', null, { email }), SAYS.resetSent(email), SAYS.notReset)
 }

@@ -7,7 +7,7 @@ import { Muted } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { TextField } from '#ui/field.tsx'
-import { requestReset, setPassword } from './account.ts'
+import { requestReset, resetReason, setPassword } from './account.ts'
 import { NewPasswordFields, SetPasswordForm } from './new-password.tsx'
 
 /** Asks for a link; opened by that link, it sets the new password. */
@@ -27,7 +27,7 @@ function RequestLink() {
     keepsEdits: false,
     async save({ email }) {
       const answer = await requestReset(email)
-      return answer.ok ? { ok: true } : { ok: false, field: 'email', message: reasonOf(answer) }
+      return answer.ok ? { ok: true } : { ok: false, field: 'email', message: resetReason(answer) }
     },
   })
   return (

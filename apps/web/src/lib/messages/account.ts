@@ -12,6 +12,7 @@ export const ACCOUNT_MESSAGES = {
   notLoggedOut: (reason: string) => `Logout failed ${reason}`,
   resetSent: (email: string) => `Password reset email sent to ${email}`,
   notReset: (reason: string) => `Error resetting password ${reason}`,
+  resetLimited: 'Too many requests. If there is an account for this address, the newest link in its mailbox still works.',
   passwordSet: 'Password changed. Log in with the new one.',
   emailChanged: (email: string) => `Email changed and confirmation sent to ${email}`,
   emailNotChanged: (reason: string) => `Error changing email ${reason}`,
