@@ -125,7 +125,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   exportRoutes(app, db)
   const photoSweep = await openSync(app, config, database, content, mail, reach)
   // Without any status to show, the page still opens and says that it is unavailable.
-  const readPageData = async (now: Date): Promise<PageData> => ({ site, status: await status.read(now).catch(() => null) })
+  const readPageData = async (): Promise<PageData> => ({ site, status: await status.read().catch(() => null) })
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/public/page-data',
     {
@@ -135,7 +135,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
         response: { 200: PageData },
       },
     },
-    async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData(new Date())),
+    async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData()),
   )
   if (pages) await servePages(app, pages, config.WEB_DIST, content.bundle, readPageData)
   return { app, stopping, mail, photoSweep }
@@ -190,13 +190,7 @@ async function openPostOffice(
   return mail
 }
 
-async function servePages(
-  app: FastifyInstance,
-  pages: Pages,
-  webDist: string,
-  bundle: SiteBundle,
-  pageData: (now: Date) => Promise<PageData>,
-) {
+async function servePages(app: FastifyInstance, pages: Pages, webDist: string, bundle: SiteBundle, pageData: () => Promise<PageData>) {
   await app.register(fastifyStatic, {
     root: join(webDist, 'client'),
     index: false,
@@ -211,13 +205,13 @@ async function servePages(
   })
   const page = (cacheControl: string) => async (request: FastifyRequest, reply: Parameters<Pages['send']>[1]) => {
     const now = new Date()
-    return pages.send(request, reply, { path: request.url.split('?', 1)[0] ?? '/', data: await pageData(now), bundle, cacheControl, now })
+    return pages.send(request, reply, { path: request.url.split('?', 1)[0] ?? '/', data: await pageData(), bundle, cacheControl, now })
   }
   // What must be read when all else fails is also kept by the caches on the way.
   for (const path of ['/', '/emergency', '/m/*']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
   app.get('/embed/status', { schema: { hide: true } }, async (_request, reply) => {
     const now = new Date()
-    return pages.sendEmbed(reply, { data: await pageData(now), cacheControl: PUBLIC_READ, now })
+    return pages.sendEmbed(reply, { data: await pageData(), cacheControl: PUBLIC_READ, now })
   })
   // Any other address is the app's to interpret, except what only a program asks for: a missing file must not look like a page.
   const shell = page(ASK_FIRST)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Actor } from './person.ts'
 import {
   changedNetworks,
+  compareUpdates,
   decideTrailUpdate,
   isUnconfirmed,
   MESSAGE_MAX_LENGTH,
@@ -26,7 +27,7 @@ const post = (input: unknown, actor = manager, current: TrailUpdate | null = nul
 function anUpdate(): TrailUpdate {
   const decision = post(said)
   if (!decision.ok) throw new Error(decision.refusal.detail)
-  return decision.record
+  return { ...decision.record, orderNumber: 7 }
 }
 
 test('T1 only managers post trail status', () => {
@@ -95,4 +96,15 @@ test('T8 an update is news of the networks whose status or message it changes', 
   expect(changedNetworks({ networks: { ...update.networks, south: { status: 'Closed', message: 'Bridge is out' } } }, update)).toEqual([
     'south',
   ])
+})
+
+test('T10 of two updates the later is the one with the higher number, whatever their times say', () => {
+  const at = (orderNumber: number, createdAt: string) => ({ id, createdAt, orderNumber })
+  const [first, second] = [at(1, '2026-01-02T00:00:00.000Z'), at(2, '2026-01-01T00:00:00.000Z')]
+  expect([second, first].toSorted(compareUpdates)).toEqual([first, second])
+  // Without numbers, as fetched before there were any: by time, and below those with one.
+  const [old, older] = [at(0, '2026-01-04T00:00:00.000Z'), at(0, '2026-01-03T00:00:00.000Z')]
+  expect([second, old, first, older].toSorted(compareUpdates)).toEqual([older, old, first, second])
+  expect(publicStatusOf(anUpdate(), networks, now, 'an epoch')).toMatchObject({ orderNumber: 7, epoch: 'an epoch' })
+  expect(publicStatusOf(null, networks, now)).toMatchObject({ orderNumber: 0 })
 })

@@ -28,6 +28,15 @@ export type TrailUpdate = {
   createdAt: Date
   createdBy: string
   createdByName: string
+  /** Which of two updates is the later one (T10); 0 for those brought over from an older log. */
+  orderNumber: number
+}
+export type NewTrailUpdate = Omit<TrailUpdate, 'orderNumber'>
+
+/** Oldest first: by the number that the server gave, never by a clock (T10). Times only order what has no number, or 0. */
+export function compareUpdates(a: Pick<TrailUpdate, 'id' | 'orderNumber'> & { createdAt: string }, b: typeof a): number {
+  const text = ({ createdAt, id }: typeof a) => `${createdAt} ${id}`
+  return a.orderNumber - b.orderNumber || (text(a) < text(b) ? -1 : 1)
 }
 
 export type PostingContext = {
@@ -39,13 +48,13 @@ export type PostingContext = {
 
 /** Rules of posting trail status (RULES.md, T1-T4, T7). */
 export function decideTrailUpdate(
-  current: TrailUpdate | null,
+  current: NewTrailUpdate | null,
   id: string,
   input: unknown,
   actor: Actor,
   { networkIds, isSuperseded = false }: PostingContext,
   now: Date,
-): Decision<TrailUpdate> {
+): Decision<NewTrailUpdate> {
   if (!isManager(actor)) return refuse('not-allowed', 'trail status is posted by managers')
   if (current) return refuse('not-allowed', 'an update is never changed; post a new one')
   const fields = TrailUpdateFields.safeParse(input)
@@ -64,6 +73,10 @@ export function decideTrailUpdate(
 export const PublicStatus = z.object({
   asOf: z.iso.datetime(),
   postedAt: z.nullable(z.iso.datetime()),
+  /** Of two answers of one epoch the one with the higher number is the later, whatever their times say (T10). 0: nothing was posted yet. */
+  orderNumber: z.optional(z.int()),
+  /** Numbers of different epochs cannot be compared: the server was restored in between. */
+  epoch: z.optional(z.string()),
   networks: z.array(
     z.object({
       id: z.string(),
@@ -79,14 +92,17 @@ export type PublicNetworkStatus = PublicStatus['networks'][number]
 
 /** What the public reads from the latest update. A network that the update does not speak of is unknown, never Open (T5). */
 export function publicStatusOf(
-  latest: Pick<TrailUpdate, 'networks' | 'createdAt'> | null,
+  latest: (Pick<TrailUpdate, 'networks' | 'createdAt'> & { orderNumber?: number | undefined }) | null,
   networks: readonly { id: string; name: string }[],
   now: Date,
+  epoch?: string,
 ): PublicStatus {
   const postedAt = latest?.createdAt.toISOString() ?? null
   return {
     asOf: now.toISOString(),
     postedAt,
+    orderNumber: latest ? latest.orderNumber : 0,
+    epoch,
     networks: networks.map(({ id, name }) => {
       const said = latest?.networks[id]
       return { id, name, status: said?.status ?? null, message: said?.message ?? '', postedAt: said ? postedAt : null }

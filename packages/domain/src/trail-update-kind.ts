@@ -12,6 +12,7 @@ export const trailUpdateKind = recordKind({
   given: {
     ...ID,
     createdAt: CREATED.createdAt,
+    orderNumber: { schema: z.int(), blank: 0, server: true },
     createdBy: { schema: z.nullable(z.uuid()), ...forManagers },
     createdByName: { schema: z.nullable(z.string()), ...forManagers },
   },

@@ -4,7 +4,15 @@
  */
 import type { Action, FieldChanges, Note, PersonRecord, Settings, TrailUpdate } from '@trailwarden/domain'
 import type { Answer, Kind } from '@trailwarden/sync'
-import { CamelCasePlugin, type GeneratedAlways, type JSONColumnType, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import {
+  CamelCasePlugin,
+  type Generated,
+  type GeneratedAlways,
+  type JSONColumnType,
+  Kysely,
+  PostgresDialect,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 
 type PasswordRow = { personId: string; hash: string; changedAt: Date }
@@ -85,6 +93,9 @@ export type PhotoRow = {
   createdAt: Date
 }
 
+/** The number is given by a trigger; only an import sets it. */
+type TrailUpdateRow = Omit<TrailUpdate, 'orderNumber'> & { orderNumber: Generated<number> }
+
 type BriefLinkRow = { id: string; tokenHash: Buffer; markerCode: string; createdAt: Date; createdBy: string; expiresAt: Date }
 
 type Tables = {
@@ -95,7 +106,7 @@ type Tables = {
   photos: PhotoRow
   settings: Settings
   statusSubscriptions: StatusSubscriptionRow
-  trailUpdates: TrailUpdate
+  trailUpdates: TrailUpdateRow
   people: PersonRecord
   passwords: PasswordRow
   sessions: SessionRow

@@ -4,6 +4,8 @@ import type { Db } from '#db/database.ts'
 
 // Numbers that were given after the backup was made are in people's mouths: none of them may come again for another action.
 const NUMBERS_TO_SKIP = 100
+// Nobody reads these, so that many cost nothing.
+const ORDER_NUMBERS_TO_SKIP = 1_000_000
 
 export async function readEpoch(db: Db): Promise<string> {
   const { rows } = await sql<{ epoch: string }>`select epoch from sync_epoch`.execute(db)
@@ -26,6 +28,8 @@ export async function renewEpoch(db: Db, { force = false } = {}): Promise<boolea
     // Transaction numbers of the other database may lie ahead of ours, where no phone would reach them for years.
     await sql`update changes set xid = pg_current_xact_id()`.execute(tx)
     await sql`select setval('action_number', nextval('action_number') + ${NUMBERS_TO_SKIP})`.execute(tx)
+    // The same for the order of updates: a page that heard of a lost one must not take the next post for an older one.
+    await sql`select setval('trail_update_order', nextval('trail_update_order') + ${ORDER_NUMBERS_TO_SKIP})`.execute(tx)
     return true
   })
 }

@@ -31,7 +31,7 @@ export const READABLE: Readonly<Record<string, ReadableKind>> = {
 
 export const applyChanges = (site: Site, actions: ActionDependencies): Readonly<Record<string, ApplyChange>> => ({
   action: (tx, actor, incoming, now) => applyActionChange(tx, actions, actor, incoming, now),
-  'trail-update': (tx, actor, incoming, now) => applyTrailUpdate(tx, { site, mail: actions.mail }, actor, incoming, now),
+  'trail-update': (tx, actor, incoming) => applyTrailUpdate(tx, { site, mail: actions.mail }, actor, incoming),
   settings: applySettingsChange,
   // Passwords, letters and sessions hang on an account: it is changed by routes that answer at once.
   person: async () => refuse('not-allowed', 'people are not changed by sync'),

@@ -43,13 +43,15 @@ type Wishes = {
   logTo?: { write(line: string): void }
   /** What differs from the site's own settings. */
   site?: Partial<SiteContent['site']>
+  /** Another process beside the one that made this database. */
+  database?: Awaited<ReturnType<typeof aDatabase>>
   /** Letters are only queued unless a test wants them sent. */
   sendsMail?: boolean
 }
 
 /** The real app on a database of its own. */
-export async function aServer({ environment = {}, pages = null, rulebook, logTo, site = {}, sendsMail = false }: Wishes = {}) {
-  const database = await aDatabase()
+export async function aServer({ environment = {}, pages = null, rulebook, logTo, site = {}, sendsMail = false, ...given }: Wishes = {}) {
+  const database = given.database ?? (await aDatabase())
   const config = readConfig({
     DATABASE_URL: database.url,
     NODE_ENV: 'test',

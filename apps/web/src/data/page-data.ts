@@ -21,11 +21,15 @@ const postedAt = (status: PublicStatus | null | undefined) => (status?.postedAt 
 const SETTLED_MS = 120_000
 
 /**
- * Whether one status replaces another. The newest post counts, whichever way it came: a copy from a cache must not bring back the one
- * before. Only an answer given well after the post it does not know is believed: then that post is gone, by a restore of the server.
+ * Whether one status replaces another. The latest post counts, whichever way it came: a copy from a cache must not bring back the one
+ * before. Within an epoch the order number decides, because servers' clocks differ. Across epochs, and for answers without a number, only
+ * one given well after the post it does not know is believed: then that post is gone, by a restore of the server.
  */
 function isNews(heard: PublicStatus | null, known: PublicStatus | null | undefined): boolean {
   if (!heard || !known) return heard !== null
+  const isSamePast = !heard.epoch || !known.epoch || heard.epoch === known.epoch
+  if (isSamePast && heard.orderNumber !== undefined && known.orderNumber !== undefined)
+    return heard.orderNumber > known.orderNumber || (heard.orderNumber === known.orderNumber && asOf(heard) >= asOf(known))
   if (postedAt(heard) < postedAt(known)) return asOf(heard) - postedAt(known) > SETTLED_MS
   return postedAt(heard) > postedAt(known) || asOf(heard) >= asOf(known)
 }
@@ -83,7 +87,9 @@ async function read(path: string): Promise<unknown> {
 export function hearStatus(status: PublicStatus): void {
   if (!current || !isNews(status, current.status)) return
   const latest = asOf(status) >= asOf(current.status) ? status.asOf : (current.status?.asOf ?? status.asOf)
-  hear({ ...current, status: { ...status, asOf: latest } })
+  // What comes by sync names no epoch: it is of the one that the phone stands in.
+  const epoch = status.epoch ?? current.status?.epoch
+  hear({ ...current, status: { ...status, ...(epoch && { epoch }), asOf: latest } })
 }
 
 /** Asks the server for the status; resolves to false when it could not be had, which is a state and not an error. */

@@ -1,10 +1,14 @@
 /** Updates of the old app, brought over and handed back under its names (UPD-04): `npm run admin -- import-updates file.json [--dry-run]`. */
 import { createHash } from 'node:crypto'
-import { fromOldColumns, toOldColumns } from '@trailwarden/domain'
+import { fromOldColumns, type ImportedUpdate, toOldColumns } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
 import { isUuid } from '#db/history.ts'
+import { lockTrailStatus } from './trail-status.ts'
+
+/** Clocks may differ a little; a time beyond this is a mistake of the file. */
+const MOST_AHEAD_MS = 86_400_000
 
 export type ImportLine = { oldId: string; outcome: 'imported' | 'there already' | 'refused'; reason?: string }
 
@@ -26,31 +30,45 @@ function recordsIn(file: unknown): unknown[] {
   return Object.entries(records).map(([id, record]) => (typeof record === 'object' && record !== null ? { id, ...record } : record))
 }
 
-/** Each record by itself: one that cannot be read keeps no other out. A dry run says the same and writes nothing. */
-export async function importUpdates(db: Db, site: Pick<Site, 'networks'>, file: unknown, { dryRun = false } = {}): Promise<ImportLine[]> {
-  const lines: ImportLine[] = []
-  for (const [i, record] of recordsIn(file).entries()) {
-    const read = fromOldColumns(record, site.networks)
-    if (!read.ok) {
-      const { data } = z.object({ id: z.string() }).safeParse(record)
-      lines.push({ oldId: data?.id ?? `record ${i + 1}`, outcome: 'refused', reason: read.refusal.detail })
-      continue
-    }
-    const { oldId, oldAuthor, ...update } = read.record
-    const id = idFrom('update', oldId)
-    const isThere = await db.selectFrom('trailUpdates').select('id').where('id', '=', id).executeTakeFirst()
-    if (!isThere && !dryRun)
-      await db
+/**
+ * Stores one old update unless it is there. One that is later than all that is there takes the next order number, as a post would; an
+ * older one goes below all that was posted here, and never hides any of it.
+ */
+async function importUpdate(db: Db, { oldId, oldAuthor, ...update }: ImportedUpdate, dryRun: boolean): Promise<ImportLine> {
+  const id = idFrom('update', oldId)
+  return db.transaction().execute(async (tx): Promise<ImportLine> => {
+    const now = await lockTrailStatus(tx)
+    if (update.createdAt.getTime() > now.getTime() + MOST_AHEAD_MS)
+      return { oldId, outcome: 'refused', reason: 'created_at lies in the future' }
+    if (await tx.selectFrom('trailUpdates').select('id').where('id', '=', id).executeTakeFirst()) return { oldId, outcome: 'there already' }
+    const later = await tx.selectFrom('trailUpdates').select('id').where('createdAt', '>', update.createdAt).limit(1).executeTakeFirst()
+    const row = { ...update, id, createdBy: idFrom('person', oldAuthor) }
+    if (!dryRun)
+      await tx
         .insertInto('trailUpdates')
-        .values({ ...update, id, createdBy: idFrom('person', oldAuthor) })
+        .values(later ? { ...row, orderNumber: 0 } : row)
         .execute()
-    lines.push({ oldId, outcome: isThere ? 'there already' : 'imported' })
+    return { oldId, outcome: 'imported' }
+  })
+}
+
+/** Each record by itself, oldest first: one that cannot be read keeps no other out. A dry run says the same and writes nothing. */
+export async function importUpdates(db: Db, site: Pick<Site, 'networks'>, file: unknown, { dryRun = false } = {}): Promise<ImportLine[]> {
+  const records = recordsIn(file).map((record, i) => ({ i, record, read: fromOldColumns(record, site.networks) }))
+  const timeOf = ({ read }: (typeof records)[number]) => (read.ok ? read.record.createdAt.getTime() : 0)
+  const lines: ImportLine[] = []
+  for (const { i, record, read } of records.toSorted((a, b) => timeOf(a) - timeOf(b))) {
+    if (read.ok) lines[i] = await importUpdate(db, read.record, dryRun)
+    else {
+      const { data } = z.object({ id: z.string() }).safeParse(record)
+      lines[i] = { oldId: data?.id ?? `record ${i + 1}`, outcome: 'refused', reason: read.refusal.detail }
+    }
   }
   return lines
 }
 
 /** The whole log under the old names, oldest first. */
 export async function exportUpdates(db: Db, site: Pick<Site, 'networks'>): Promise<Record<string, string>[]> {
-  const updates = await db.selectFrom('trailUpdates').selectAll().orderBy('createdAt').orderBy('id').execute()
+  const updates = await db.selectFrom('trailUpdates').selectAll().orderBy('orderNumber').orderBy('createdAt').orderBy('id').execute()
   return updates.map((update) => toOldColumns(update, site.networks))
 }

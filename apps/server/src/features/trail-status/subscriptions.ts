@@ -3,7 +3,7 @@
  * each update that is news of a network it asked for, and none any more from the moment it says so.
  */
 import { randomUUID } from 'node:crypto'
-import { changedNetworks, SUBSCRIBE_PATH, type TrailUpdate } from '@trailwarden/domain'
+import { changedNetworks, type NewTrailUpdate, SUBSCRIBE_PATH } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
@@ -70,7 +70,7 @@ export async function forgetSubscription(tx: Tx, _personId: string, email: strin
 }
 
 /** Puts one letter for each address that the update is news to into the queue, in the transaction that posts it. */
-export async function tellSubscribers(mail: Mail, tx: Tx, update: TrailUpdate, before: TrailUpdate | null, now: Date): Promise<void> {
+export async function tellSubscribers(mail: Mail, tx: Tx, update: NewTrailUpdate, before: NewTrailUpdate | null, now: Date): Promise<void> {
   const changed = changedNetworks(update, before)
   if (changed.length === 0) return
   const { rows } = await sql<{ id: string; email: string }>`

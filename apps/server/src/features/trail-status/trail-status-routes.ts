@@ -17,7 +17,7 @@ export function trailStatusRoutes(app: FastifyInstance, status: StatusReader): v
       },
     },
     async (request, reply) => {
-      const answer = await status.read(new Date())
+      const answer = await status.read()
       const tag = statusTag(answer)
       reply.headers({ 'cache-control': PUBLIC_READ, etag: tag, ...OPEN_TO_ALL })
       if (request.headers['if-none-match'] === tag) return reply.code(304).send(undefined)

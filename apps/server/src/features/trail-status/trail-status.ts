@@ -5,6 +5,7 @@ import {
   type Decision,
   decideTrailUpdate,
   FORMER_USER,
+  type NewTrailUpdate,
   type PublicStatus,
   publicStatusOf,
   type Reader,
@@ -21,11 +22,23 @@ import type { Mail } from '#mail/mail.ts'
 import { tellSubscribers } from './subscriptions.ts'
 
 /** Posts trail status. Updates are append only, so there is no row to lock. */
-export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: unknown, now: Date): Promise<Decision<TrailUpdate>> {
+export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: unknown, now: Date): Promise<Decision<NewTrailUpdate>> {
   const networkIds = site.networks.map((network) => network.id)
   const decision = decideTrailUpdate(null, randomUUID(), input, actor, { networkIds }, now)
   if (decision.ok) await db.insertInto('trailUpdates').values(decision.record).execute()
   return decision
+}
+
+/**
+ * One post at a time: the second waits here, and then sees the first. The time comes from the database, so that all processes stamp by
+ * one clock. Never later than that clock says (not the maximum with the update before): one post stamped days ahead would carry its
+ * time into all that follow, and an old status would pass as confirmed. The order does not depend on it (T10).
+ */
+export async function lockTrailStatus(tx: Tx): Promise<Date> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('trail-status', 0))`.execute(tx)
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
+  if (!rows[0]) throw new Error('The database gave no time.')
+  return rows[0].now
 }
 
 /**
@@ -35,8 +48,6 @@ export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: u
  */
 async function isSuperseded(tx: Tx, basedOn: unknown): Promise<boolean> {
   if (basedOn === undefined || (basedOn !== null && !(typeof basedOn === 'string' && isUuid(basedOn)))) return false
-  // Two posts at the same moment: the second one waits here, and then sees the first.
-  await sql`select pg_advisory_xact_lock(hashtextextended('trail-status', 0))`.execute(tx)
   const latest = await readLatestTrailUpdate(tx)
   if (!latest || latest.id === basedOn) return false
   if (basedOn === null) return true
@@ -53,9 +64,9 @@ export async function applyTrailUpdate(
   { site, mail }: { site: Site; mail: Mail },
   actor: Actor,
   incoming: Incoming,
-  now: Date,
 ): Promise<Decision<Applied>> {
   const { recordId, patch } = incoming
+  const now = await lockTrailStatus(tx)
   const current = await tx.selectFrom('trailUpdates').selectAll().where('id', '=', recordId).executeTakeFirst()
   const context = { networkIds: site.networks.map((network) => network.id), isSuperseded: await isSuperseded(tx, patch.basedOn) }
   const decision = decideTrailUpdate(current ?? null, recordId, patch, actor, context, now)
@@ -76,13 +87,31 @@ export async function forgetAuthor(tx: Tx, personId: string): Promise<void> {
 }
 
 const readNewest = (db: Db, limit: number): Promise<TrailUpdate[]> =>
-  db.selectFrom('trailUpdates').selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  db
+    .selectFrom('trailUpdates')
+    .selectAll()
+    .orderBy('orderNumber', 'desc')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 export const readLatestTrailUpdate = async (db: Db): Promise<TrailUpdate | null> => (await readNewest(db, 1))[0] ?? null
 
+/** In one statement, the time included: it is read for every visitor, and all processes must tell the same age. */
+async function readPublicStatus(db: Db, site: Site): Promise<PublicStatus> {
+  type Row = { now: Date; epoch: string } & (Pick<TrailUpdate, 'networks' | 'createdAt' | 'orderNumber'> | { networks: null })
+  const { rows } = await sql<Row>`
+    select now() as now, e.epoch, u.networks, u.created_at, u.order_number from sync_epoch e left join lateral (
+      select * from trail_updates order by order_number desc, created_at desc, id desc limit 1) u on true`.execute(db)
+  if (!rows[0]) throw new Error('The epoch is missing.')
+  const [{ now, epoch }, latest] = [rows[0], rows[0].networks && rows[0]]
+  return publicStatusOf(latest, site.networks, now, epoch)
+}
+
 export type StatusReader = {
   /** The public status; with PostgreSQL out of reach the last one read, whose `asOf` tells how old it is. */
-  read(now: Date): Promise<PublicStatus>
+  read(): Promise<PublicStatus>
   /** The newest updates, likewise. */
   readLog(limit: number): Promise<readonly TrailUpdate[]>
 }
@@ -105,7 +134,7 @@ export function createStatusReader(db: Db, site: Site, onFault: (error: unknown)
     }
   }
   return {
-    read: remember(async (now: Date) => publicStatusOf(await readLatestTrailUpdate(db), site.networks, now)),
+    read: remember(() => readPublicStatus(db, site)),
     readLog: remember((limit: number) => readNewest(db, limit)),
   }
 }

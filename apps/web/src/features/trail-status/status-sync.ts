@@ -1,5 +1,5 @@
 /** Signed-in people hear of a post by sync, within seconds and ahead of every cache between them and the public read. */
-import { publicStatusOf, type TrailUpdateDocument } from '@trailwarden/domain'
+import { compareUpdates, publicStatusOf, type TrailUpdateDocument } from '@trailwarden/domain'
 import { useEffect } from 'react'
 import { hearStatus, usePageData } from '#data/page-data.ts'
 import { useRecords } from '#data/use-records.ts'
@@ -11,10 +11,10 @@ export function useStatusFromSync(): void {
     // Only what the server has: a post that still waits on this phone is not public, and home must not say so.
     // Safe: documents of this kind come from our server.
     const posted = (views ?? []).filter(({ version }) => version !== null).map(({ data }) => data as TrailUpdateDocument)
-    const latest = posted.reduce<TrailUpdateDocument | null>((a, b) => (a && a.createdAt > b.createdAt ? a : b), null)
+    const latest = posted.reduce<TrailUpdateDocument | null>((a, b) => (a && compareUpdates(a, b) > 0 ? a : b), null)
     if (!latest) return
     const postedAt = new Date(latest.createdAt)
     // As of its own time: when the phone fetched it is the phone's clock to say, and that is not trusted.
-    hearStatus(publicStatusOf({ networks: latest.networks, createdAt: postedAt }, site.networks, postedAt))
+    hearStatus(publicStatusOf({ ...latest, createdAt: postedAt }, site.networks, postedAt))
   }, [views, site])
 }

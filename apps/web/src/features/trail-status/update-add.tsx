@@ -46,8 +46,12 @@ const PATIENCE_MS = 3000
 function useStart(updates: SeenUpdate[] | undefined) {
   const { status } = usePageData()
   const [start, setStart] = useState<{ latest: SeenUpdate | null }>()
-  const known = updates?.find(({ isPublic }) => isPublic)?.createdAt ?? ''
-  const isCurrent = updates !== undefined && known >= (status?.postedAt ?? '')
+  const known = updates?.find(({ isPublic }) => isPublic)
+  const isCurrent =
+    updates !== undefined &&
+    (known?.orderNumber !== undefined && status?.orderNumber !== undefined
+      ? known.orderNumber >= status.orderNumber
+      : (known?.createdAt ?? '') >= (status?.postedAt ?? ''))
   useEffect(() => {
     if (!updates || start) return
     const begin = () => setStart({ latest: latestOf(updates) })

@@ -15,7 +15,7 @@ import { StatusWord } from './network-statuses.tsx'
 import { StatusShape } from './status-shape.tsx'
 import { UnconfirmedNotice } from './unconfirmed-notice.tsx'
 import { UpdateAttention } from './update-attention.tsx'
-import { NOT_PUBLIC, type SeenUpdate, useUpdates } from './updates.ts'
+import { type ListedUpdate, NOT_PUBLIC, type SeenUpdate, useUpdates } from './updates.ts'
 
 const Above = styled('div')({
   display: 'grid',
@@ -53,7 +53,7 @@ function StatusOf({ said }: { said: NetworkStatus | undefined }) {
 }
 
 /** The file has the columns of the old app: what left it can come back to it, and other tools know them (UPD-04). */
-const columnsFor = (site: Site): readonly Column<SeenUpdate>[] => [
+const columnsFor = (site: Site): readonly Column<ListedUpdate>[] => [
   {
     id: 'view',
     title: 'View',
@@ -71,14 +71,14 @@ const columnsFor = (site: Site): readonly Column<SeenUpdate>[] => [
     primary: true,
     csv: false,
     value: ({ createdAt }) => createdAt,
-    // What waits is on top, whatever the phone's clock says.
-    sortValue: ({ createdAt, isPublic }) => (isPublic ? Date.parse(createdAt) : Number.MAX_SAFE_INTEGER),
+    // What waits is on top, then by the order they were accepted in, whatever any clock says.
+    sortValue: ({ place }) => place,
     render: ({ createdAt, state }) =>
       state === 'sent' ? formatDateTime(new Date(createdAt), site.timeZone) : <SyncStateLine state={state} />,
   },
   { id: 'author', title: 'Author', type: 'text', width: 150, csv: false, value: ({ createdByName }) => createdByName },
   ...site.networks.map(
-    ({ id, name }): Column<SeenUpdate> => ({
+    ({ id, name }): Column<ListedUpdate> => ({
       id,
       title: name,
       type: 'custom',
@@ -89,7 +89,7 @@ const columnsFor = (site: Site): readonly Column<SeenUpdate>[] => [
     }),
   ),
   ...oldColumnNames(site.networks).map(
-    (name): Column<SeenUpdate> => ({
+    (name): Column<ListedUpdate> => ({
       id: `old ${name}`,
       title: name,
       type: 'text',

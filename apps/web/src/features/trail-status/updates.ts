@@ -1,5 +1,5 @@
 /** Updates as managers see them: the log, what each says of the networks, and posting one. */
-import type { NetworkStatus, TrailUpdateDocument } from '@trailwarden/domain'
+import { compareUpdates, type NetworkStatus, type TrailUpdateDocument } from '@trailwarden/domain'
 import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Phone } from '#data/phone.ts'
@@ -8,23 +8,31 @@ import { ITEM_MESSAGES as SAYS } from '#lib/messages/item.ts'
 import { toast } from '#ui/toasts.ts'
 
 /** `isPublic`: the server has it, and everyone reads it. One that waits, or was refused, is seen by its author alone. */
-export type SeenUpdate = TrailUpdateDocument & { state: SyncState; attention: Attention[]; isPublic: boolean }
+export type SeenUpdate = TrailUpdateDocument & { state: SyncState; attention: Attention[]; isPublic: boolean; n: number }
+
+/** `place`: counted from the oldest. */
+export type ListedUpdate = SeenUpdate & { place: number }
 
 // Safe: documents come from our server, and what is laid over them has the same fields.
-const seen = ({ data, state, attention, version }: View): SeenUpdate => ({
+const seen = ({ data, state, attention, version, n }: View): SeenUpdate => ({
   ...(data as TrailUpdateDocument),
   state,
   attention,
   isPublic: version !== null,
+  n,
 })
 
 export const NOT_PUBLIC = 'Not public yet: this update waits on this device. Everyone else reads the one before it until it is sent.'
 
 /** All of them, the newest first; undefined while the first reading is under way. */
-export function useUpdates(): SeenUpdate[] | undefined {
+export function useUpdates(): ListedUpdate[] | undefined {
   const views = useRecords('updates', { kind: 'trail-update' })
   return useMemo(
-    () => views?.map(seen).sort((a, b) => Number(a.isPublic) - Number(b.isPublic) || b.createdAt.localeCompare(a.createdAt)),
+    () =>
+      views
+        ?.map(seen)
+        .sort((a, b) => Number(a.isPublic) - Number(b.isPublic) || (a.isPublic ? compareUpdates(b, a) : b.n - a.n))
+        .map((update, i, all) => ({ ...update, place: all.length - i })),
     [views],
   )
 }
