@@ -112,6 +112,18 @@ test('a wrong setting stops the start with a sentence that names it', () => {
   expect(() => readConfig({ DATABASE_URL: 'mysql://x', PORT: 'soon' })).toThrow(/DATABASE_URL is wrong.*PORT is wrong/)
 })
 
+test('SEC-H2 in production emails are never shown, and people come by https or from the same machine', () => {
+  const service = { DATABASE_URL: 'postgres://localhost/x', SMTP_URL: 'smtp://localhost', PUBLIC_URL: 'https://trails.example.org' }
+  expect(readConfig(service)).toMatchObject({ NODE_ENV: 'production', DEV_MAIL: false })
+  expect(() => readConfig({ ...service, DEV_MAIL: 'true' })).toThrow('DEV_MAIL shows everybody’s emails')
+  for (const PUBLIC_URL of ['http://trails.example.org', 'http://localhost.example.org', 'http://127.0.0.1.example.org'])
+    expect(() => readConfig({ ...service, PUBLIC_URL })).toThrow('PUBLIC_URL must begin with https://')
+  for (const PUBLIC_URL of ['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:8080/'])
+    expect(readConfig({ ...service, PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL)
+  const { SMTP_URL: _, ...unsent } = service
+  expect(() => readConfig({ ...unsent, NODE_ENV: 'development' })).toThrow('neither SMTP_URL nor DEV_MAIL is set')
+})
+
 test('the API describes itself from its schemas', async () => {
   const { app } = await aServer()
   const openapi = (await app.inject('/api/docs/openapi.json')).json()
