@@ -36,3 +36,27 @@ test('SEC-H2 nginx passes nothing under /dev on, however it is written', async (
   expect(asked.filter((path) => path !== '/healthz')).toEqual([])
   expect(await statusOf('/api/me')).toBe(200)
 })
+
+test('SEC-H3 a stranger cannot fill the zones of what must always be answered: all pages of the app are one copy, and only a marker code looks like one', async () => {
+  const { asked, statusOf } = await anNginx()
+  asked.length = 0
+  for (let i = 0; i < 50; i++) expect(await statusOf(`/${i}/stranger?${i}`)).toBe(200)
+  expect(new Set(asked)).toEqual(new Set(['/shell.html']))
+  expect(asked.length).toBeLessThan(10)
+  asked.length = 0
+  // Stored under one address each; asked again only when the copy is not there.
+  for (const path of ['/emergency', '/emergency?1', '/m/BF17', '/m/BF17?1', '/m/BT%2FBF01', '/m/BT%2FBF01']) await statusOf(path)
+  expect(asked).toEqual(['/emergency', '/m/BF17', '/m/BT%2FBF01'])
+  asked.length = 0
+  for (const path of ['/m/bf17', '/m/bf17', '/m/BF171', '/m/BF171', '/api/public/x', '/api/public/x', '/readyz', '/readyz'])
+    await statusOf(path)
+  expect(asked).toHaveLength(8)
+})
+
+test('SEC-H3 nginx refuses one address that asks for strange pages without end, and goes on giving it Emergency', async () => {
+  const { statusOf } = await anNginx()
+  const statuses = await Promise.all(Array.from({ length: 600 }, (_, i) => statusOf(`/m/stranger-${i}`)))
+  expect(statuses).toContain(429)
+  expect(await statusOf('/emergency')).toBe(200)
+  expect(await statusOf('/')).toBe(200)
+})

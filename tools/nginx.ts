@@ -20,13 +20,15 @@ export type Nginx = {
 const shipped = resolve(import.meta.dirname, '../deploy/nginx.conf')
 
 function replaceLine(text: string, line: RegExp, by: string): string {
-  if (!line.test(text)) throw new Error(`deploy/nginx.conf has no line like ${line}`)
+  if (text.search(line) === -1) throw new Error(`deploy/nginx.conf has no line like ${line}`)
   return text.replace(line, by)
 }
 
-function configuration(directory: string, port: number, appPort: number, more: string): string {
+function configuration(port: number, { directory, appPort, more = '', fileKeys }: Wishes): string {
   let site = readFileSync(shipped, 'utf8')
-  site = replaceLine(site, /proxy_cache_path \S+/, `proxy_cache_path ${join(directory, 'cache')}`)
+  site = replaceLine(site, /proxy_cache_path \/\S+\//g, `proxy_cache_path ${directory}/cache-`)
+  // Fewer addresses than in service: a small flood then does what a large one would.
+  if (fileKeys) site = replaceLine(site, /keys_zone=trailwarden_files:\w+/, `keys_zone=trailwarden_files:${fileKeys}`)
   site = replaceLine(site, /server 127\.0\.0\.1:8080;/, `server 127.0.0.1:${appPort};`)
   // Without the redirect to TLS and without a certificate: the rest is the same.
   site = replaceLine(site, /server \{\n {4}listen 80;[\s\S]*?\n\}\n/, '')
@@ -54,14 +56,23 @@ ${more}
 `
 }
 
-/** `more` is put beside our servers: what a bench compares with. */
-export async function startNginx({ directory, appPort, more = '' }: { directory: string; appPort: number; more?: string }): Promise<Nginx> {
+type Wishes = {
+  directory: string
+  appPort: number
+  /** Put beside our servers: what a bench compares with. */
+  more?: string
+  /** Size of the zone that strangers can fill. */
+  fileKeys?: string
+}
+
+export async function startNginx(wishes: Wishes): Promise<Nginx> {
+  const { directory } = wishes
   const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find((path) => spawnSync(path, ['-v']).status === 0)
   if (!program) throw new Error('nginx is not installed: install it (Debian: nginx-light)')
   const port = await freePort()
   mkdirSync(directory, { recursive: true })
   const file = join(directory, 'nginx.conf')
-  writeFileSync(file, configuration(directory, port, appPort, more))
+  writeFileSync(file, configuration(port, wishes))
   let child: ChildProcess | null = null
   const nginx: Nginx = {
     url: `http://127.0.0.1:${port}`,

@@ -208,7 +208,13 @@ async function servePages(app: FastifyInstance, pages: Pages, webDist: string, b
     return pages.send(request, reply, { path: request.url.split('?', 1)[0] ?? '/', data: await pageData(), bundle, cacheControl, now })
   }
   // What must be read when all else fails is also kept by the caches on the way.
-  for (const path of ['/', '/emergency', '/m/*']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
+  for (const path of ['/', '/emergency']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
+  // Of markers only the addresses that the network has: any others would fill those caches.
+  const codes = new Set(bundle.markers.map(({ code }) => code))
+  const [marker, noMarker] = [page(PUBLIC_READ), page('no-store')]
+  app.get<{ Params: { '*': string } }>('/m/*', { schema: { hide: true } }, async (request, reply) =>
+    codes.has(request.params['*']) ? marker(request, reply) : noMarker(request, reply),
+  )
   app.get('/embed/status', { schema: { hide: true } }, async (_request, reply) => {
     const now = new Date()
     return pages.sendEmbed(reply, { data: await pageData(), cacheControl: PUBLIC_READ, now })
