@@ -37,6 +37,7 @@ import { isKeptPage, type Pages } from './http/pages.ts'
 import { handleErrors, sendProblem } from './http/problem.ts'
 import { refuseUnknownProxies } from './http/proxies.ts'
 import { createBucket, limitRequests, visitorKey } from './http/rate-limit.ts'
+import { requestPath } from './http/request-path.ts'
 import { refuseCrossSiteRequests } from './http/same-origin.ts'
 import { addSecurityHeaders, WORKER_POLICY } from './http/security-headers.ts'
 import { prepareStopping, type Stopping } from './http/stopping.ts'
@@ -205,7 +206,7 @@ async function servePages(app: FastifyInstance, pages: Pages, webDist: string, b
   })
   const page = (cacheControl: string) => async (request: FastifyRequest, reply: Parameters<Pages['send']>[1]) => {
     const now = new Date()
-    return pages.send(request, reply, { path: request.url.split('?', 1)[0] ?? '/', data: await pageData(), bundle, cacheControl, now })
+    return pages.send(request, reply, { path: requestPath(request.url), data: await pageData(), bundle, cacheControl, now })
   }
   // What must be read when all else fails is also kept by the caches on the way.
   for (const path of ['/', '/emergency']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
@@ -222,7 +223,7 @@ async function servePages(app: FastifyInstance, pages: Pages, webDist: string, b
   // Any other address is the app's to interpret, except what only a program asks for: a missing file must not look like a page.
   const shell = page(ASK_FIRST)
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
+    const path = requestPath(request.url)
     const isPage = isKeptPage(path) || (!/^\/(api|dev)\//.test(path) && !/\.[a-z0-9]+$/i.test(path))
     return isPage ? shell(request, reply) : sendProblem(reply, 'not-found', 'There is nothing at this address.')
   })

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { aServer } from '../testing/test-server.ts'
+import type { Pages } from './pages.ts'
 import { createLimiter, visitorKey } from './rate-limit.ts'
 
 test('an unknown address under /api answers with problem details and a request id', async () => {
@@ -97,6 +101,45 @@ test('SEC-H2 in production, what comes through a proxy that was not named is ref
   const named = await aServer({ environment: { ...production, TRUSTED_PROXIES: '127.0.0.1' } })
   const reply = await named.app.inject({ url: '/api/public/status', headers: { 'x-forwarded-for': '203.0.113.1' } })
   expect(reply.statusCode).toBe(200)
+})
+
+test('SEC-M8 an address is limited however it is written', async () => {
+  const { app } = await aServer({ environment: { REQUESTS_PER_MINUTE: '3' } })
+  const statuses = []
+  for (const url of ['/api/public/status', '/%61pi/public/status', '/a%70i/public/status', '/%61%70%69/public/status', '/%61pi/none'])
+    statuses.push((await app.inject(url)).statusCode)
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
+})
+
+test('SEC-M8 a limit remembers a bounded number of keys, and forgets the one not seen for longest', () => {
+  const limiter = createLimiter(1, 60_000, 1000)
+  expect(limiter.take('guesser', 0)).toBe(0)
+  for (let i = 0; i < 5000; i++) {
+    limiter.take(`stranger ${i}`, 0)
+    if (i % 500 === 0) expect(limiter.take('guesser', 0)).toBe(60)
+  }
+  // Only the last 1000 are remembered: the first stranger begins again.
+  expect([limiter.take('stranger 4999', 0), limiter.take('stranger 0', 0)]).toEqual([60, 0])
+})
+
+test('SEC-H3 a page is the same however its address is written, and of markers only the network’s own are stored by caches', async () => {
+  const dist = mkdtempSync(join(tmpdir(), 'dist-'))
+  mkdirSync(join(dist, 'client'))
+  onTestFinished(() => rmSync(dist, { recursive: true }))
+  const pages: Pages = {
+    send: async (_request, reply, { path, cacheControl }) => reply.header('cache-control', cacheControl).send(path),
+    sendEmbed: (reply) => reply.send('embed'),
+  }
+  const { app } = await aServer({ pages, environment: { WEB_DIST: dist } })
+  const read = async (url: string) => {
+    const { body, headers } = await app.inject(url)
+    return [body, String(headers['cache-control']).split(',')[0]]
+  }
+  // nginx decodes an address before it looks for a copy: another page under this one would be everybody's Emergency.
+  for (const url of ['/emergency', '/%65mergency', '/emergenc%79?x']) expect(await read(url)).toEqual(['/emergency', 'public'])
+  expect(await read('/%6d/BF17')).toEqual(['/m/BF17', 'public'])
+  expect(await read('/m/BT%2FBF01')).toEqual(['/m/BT%2FBF01', 'public'])
+  for (const url of ['/m/ZZ99', '/m/bf17', '/m/BF17/', '/m/BF17%20']) expect((await read(url))[1]).toBe('no-store')
 })
 
 test('a limit starts anew with its window, and an IPv6 subscriber counts once', () => {

@@ -1,14 +1,18 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from './problem.ts'
+import { requestPath } from './request-path.ts'
 
 type Limiter = {
   /** Counts one request of `key`; says how many seconds to wait when it was one too many, else 0. */
   take(key: string, now: number): number
 }
 
-/** A fixed window per key. Old windows are forgotten as a whole, so memory is bounded by the keys of one window. */
-export function createLimiter(limit: number, windowMs: number): Limiter {
+/** Some 10 MB. Who can use so many keys in one window has as many addresses, and gains nothing by having the oldest forgotten. */
+const MAX_KEYS = 50_000
+
+/** A fixed window per key. Old windows are forgotten as a whole; within one, the keys that were not seen for longest. */
+export function createLimiter(limit: number, windowMs: number, maxKeys = MAX_KEYS): Limiter {
   let windowStart = 0
   let counts = new Map<string, number>()
   return {
@@ -18,6 +22,9 @@ export function createLimiter(limit: number, windowMs: number): Limiter {
         counts = new Map()
       }
       const count = (counts.get(key) ?? 0) + 1
+      // Set again, so that a Map's order is that of their last use.
+      counts.delete(key)
+      if (counts.size >= maxKeys) counts.delete(counts.keys().next().value ?? '')
       counts.set(key, count)
       return count > limit ? Math.max(1, Math.ceil((windowStart + windowMs - now) / 1000)) : 0
     },
@@ -75,7 +82,7 @@ function groupsOf(address: string): string[] | null {
 export function limitRequests(app: FastifyInstance, requestsPerMinute: number): void {
   const limiter = createLimiter(requestsPerMinute, 60_000)
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/api/')) return
+    if (!requestPath(request.url).startsWith('/api/')) return
     const waitSeconds = limiter.take(visitorKey(request.ip), Date.now())
     if (waitSeconds > 0)
       return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many requests from this address.')
