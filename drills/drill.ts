@@ -17,7 +17,8 @@ export type Result = {
 }
 
 /** `stop` ends a long drill early; what it did until then is judged and counted all the same. */
-export type Drill = { name: string; run(size: Size, stop: AbortSignal): Promise<Result> }
+/** `promise` is the title of its test where nothing lost and nothing doubled is not all there is to say. */
+export type Drill = { name: string; promise?: string; run(size: Size, stop: AbortSignal): Promise<Result> }
 
 export const isOk = ({ lost, doubled, broken }: Result) => lost === 0 && doubled === 0 && broken.length === 0
 

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { publicFaceStays } from './c4-public-face.ts'
 import { type Drill, isOk } from './drill.ts'
+import { fuzzed } from './fuzz/fuzz.ts'
 import { mailOnce } from './mail-once.ts'
 import { simulation } from './r1-simulation.ts'
 import { serverKilled } from './r2-server-killed.ts'
@@ -50,6 +51,7 @@ export const DRILLS: readonly Drill[] = [
   photosInterrupted,
   publicFaceStays,
   mailOnce,
+  fuzzed,
 ]
 
 async function runDrills(args: readonly string[]): Promise<void> {

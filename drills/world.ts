@@ -1,7 +1,7 @@
 /** A PostgreSQL, the server as a process of its own, and phones that speak to it: what every drill does its harm to. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Answer, Command, Kind } from '@trailwarden/sync'
@@ -25,9 +25,9 @@ type Server = {
   ended(): Promise<void>
 }
 
-async function startServer(port: number, environment: Record<string, string>): Promise<Server> {
+async function startServer(port: number, environment: Record<string, string>, logFile: string | null): Promise<Server> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...environment, PORT: String(port) }
-  const child = spawn(process.execPath, [main], { stdio: ['ignore', 'ignore', 'inherit'], env })
+  const child = spawn(process.execPath, [main], { stdio: ['ignore', logFile ? openSync(logFile, 'a') : 'ignore', 'inherit'], env })
   const address = `http://${env.HOST ?? '127.0.0.1'}:${port}`
   const isGone = () => child.exitCode !== null || child.signalCode !== null
   for (let tries = 0; tries < 1200 && !isGone(); tries++) {
@@ -46,8 +46,15 @@ async function startServer(port: number, environment: Record<string, string>): P
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** `durable` costs time and is for drills that stop PostgreSQL itself; `environment` changes how the server is started. */
-export async function openWorld({ durable = false, environment: more = {} as Record<string, string> } = {}) {
+/**
+ * `durable` costs time and is for drills that stop PostgreSQL itself; `environment` changes how the server is started; `logFile` receives what it
+ * logs.
+ */
+export async function openWorld({
+  durable = false,
+  environment: more = {} as Record<string, string>,
+  logFile = null as string | null,
+} = {}) {
   const photos = mkdtempSync(join(tmpdir(), 'drill-photos-'))
   const cluster = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'drill-')), durable })
   await createDatabase(cluster.url, 'trailwarden')
@@ -72,7 +79,7 @@ export async function openWorld({ durable = false, environment: more = {} as Rec
   const servers = new Set<Server>()
   let server: Server | null = null
   const startAt = async (at: number, killAt?: string, other: Record<string, string> = {}) => {
-    const started = await startServer(at, { ...environment, ...other, ...(killAt && { DRILL_KILL_AT: killAt }) })
+    const started = await startServer(at, { ...environment, ...other, ...(killAt && { DRILL_KILL_AT: killAt }) }, logFile)
     servers.add(started)
     void started.ended().then(() => servers.delete(started))
     return started

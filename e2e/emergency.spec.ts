@@ -40,6 +40,12 @@ test(
   },
 )
 
+test('SEC-FUZZ the markup of a post’s page names no file and no stack frame of the server', async ({ page }) => {
+  const markup = await (await page.request.get('/m/BF17')).text()
+  expect(markup).toContain('BF17')
+  expect(markup).not.toMatch(/file:\/\/|prerender\.js|data-c?stck|data-msg/)
+})
+
 test('EMG-01 with scripts off the page, its guidance and tel:000 are there, and a post’s page is whole', async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()

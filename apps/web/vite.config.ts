@@ -174,4 +174,6 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     }),
   },
   ssr: { noExternal: true as const },
+  // Set at build time: with the development build of React, markup names files and stack frames of the server.
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
 }))

@@ -43,10 +43,17 @@ const OF_PAGES = {
   'permissions-policy': 'geolocation=(self), camera=(self)',
 }
 
+/** For answers that are written past Fastify's hooks, such as streams. */
+export const SECURITY_HEADERS = {
+  'content-security-policy': NOTHING,
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+}
+
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING)
+    const policy = reply.getHeader('content-security-policy') ?? SECURITY_HEADERS['content-security-policy']
     if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.headers(OF_PAGES)
-    reply.headers({ 'strict-transport-security': 'max-age=31536000; includeSubDomains', 'x-content-type-options': 'nosniff' })
+    reply.headers({ ...SECURITY_HEADERS, 'content-security-policy': policy })
   })
 }

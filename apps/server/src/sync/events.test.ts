@@ -53,6 +53,17 @@ async function aStream(server: Server, cookie = '') {
   }
 }
 
+test('SEC-FUZZ a stream carries the same security headers as every other answer', async () => {
+  const { app, database } = await aListeningServer()
+  const { person } = await aPhone(app, database.db)
+  const { headers } = (await aStream(app.server, person.cookie)).reply
+  const { headers: others } = await app.inject('/api/me')
+  for (const name of ['content-security-policy', 'strict-transport-security', 'x-content-type-options']) {
+    expect(headers[name], name).toBeDefined()
+    expect(headers[name], name).toBe(others[name])
+  }
+})
+
 test('ACT-15 a stream tells at once that it is open, then of every change once it can be fetched', async () => {
   const { app, database } = await aListeningServer()
   const [listener, writer] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { type Actor, isSessionAlive } from '@trailwarden/domain'
 import type { Db } from '#db/database.ts'
+import { SECURITY_HEADERS } from '#http/security-headers.ts'
 import type { Pings } from './pings.ts'
 
 export const STREAMS_PER_PERSON = 5
@@ -20,9 +21,9 @@ export type Events = {
 }
 
 const HEADERS = {
+  ...SECURITY_HEADERS,
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
   // nginx would hold the messages back until a buffer is full.
   'x-accel-buffering': 'no',
 }
