@@ -28,17 +28,19 @@ type Failure = { planned: Planned; wrong: string[]; answer: Answer }
 
 const keyOf = ({ actor, method, path, headers, body }: FuzzRequest) => JSON.stringify([actor, method, path, headers, body])
 
-/** So many different requests to one target. A path leads fast-check back to the same one, to make it smaller. */
-function planFor(target: Target, arbitrary: fc.Arbitrary<FuzzRequest>, count: number, seed: number): Planned[] {
-  const seen = new Map<string, Planned>()
-  for (let round = 0; seen.size < count && round < 20; round++) {
+/** So many requests to one target that differ from all before. A path leads fast-check back to the same one, to make it smaller. */
+function planFor(target: Target, arbitrary: fc.Arbitrary<FuzzRequest>, count: number, seed: number, seen: Set<string>): Planned[] {
+  const planned: Planned[] = []
+  for (let round = 0; planned.length < count && round < 20; round++) {
     const roundSeed = seed + round * 1_000_003
     fc.sample(arbitrary, { seed: roundSeed, numRuns: count }).forEach((request, i) => {
       const key = keyOf(request)
-      if (seen.size < count && !seen.has(key)) seen.set(key, { request, target, arbitrary, seed: roundSeed, path: String(i) })
+      if (planned.length === count || seen.has(key)) return
+      seen.add(key)
+      planned.push({ request, target, arbitrary, seed: roundSeed, path: String(i) })
     })
   }
-  return [...seen.values()]
+  return planned
 }
 
 const short = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length})` : text)
@@ -91,7 +93,8 @@ export const fuzzed: Drill = {
       const { known, secrets } = await plant(world, jpeg)
       const targets = targetsOf((await (await fetch(`${world.address}/api/docs/openapi.json`)).json()) as Parameters<typeof targetsOf>[0])
       const each = Math.ceil(AMOUNT[size] / targets.length)
-      const plans = targets.map((target, n) => planFor(target, requestsTo(target, known, jpeg), each, seed + n))
+      const seen = new Set<string>()
+      const plans = targets.map((target, n) => planFor(target, requestsTo(target, known, jpeg), each, seed + n, seen))
       const queue = Array.from({ length: each }, (_, i) => plans.flatMap((plan) => plan.slice(i, i + 1))).flat()
 
       const [statuses, classes, past] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
@@ -124,6 +127,7 @@ export const fuzzed: Drill = {
       broken.push(...whatWasLogged(readFileSync(logFile, 'utf8'), secrets))
 
       const distinct = new Set(all.map(({ request }) => keyOf(request))).size
+      if (distinct < AMOUNT[size]) broken.push(`only ${distinct} different requests`)
       const scarce = targets.filter((_, n) => (plans[n]?.length ?? 0) < each)
       if (scarce.length > 0) broken.push(`too few different requests to ${scarce.map(({ route }) => route).join(', ')}`)
       const pastShare = [...past.values()].reduce((sum, n) => sum + n, 0) / Math.max(1, asked)

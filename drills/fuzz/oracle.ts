@@ -31,7 +31,11 @@ function whyNotMeant(request: FuzzRequest, { status, headers, body }: Answer): s
 function whatLeaks(request: FuzzRequest, answer: Answer, actorId: string, maySeePeople: boolean, { canaries, never }: Secrets): string[] {
   const said = `${answer.head}\n${answer.body.toString('utf8')}`
   const asked = `${decoded(request.path)} ${request.body ?? ''}`
-  const leaked = canaries.filter(({ text, owner }) => !maySeePeople && owner !== actorId && said.includes(text) && !asked.includes(text))
+  // Whoever signs in with this request is the one who reads the answer.
+  const readers = [actorId, answer.headers['set-cookie'] ? /"id":"([0-9a-f-]{36})"/.exec(said)?.[1] : undefined]
+  const leaked = canaries.filter(
+    ({ text, owner }) => !maySeePeople && !readers.includes(owner) && said.includes(text) && !asked.includes(text),
+  )
   const secrets = never.filter((text) => said.includes(text) && !asked.includes(text))
   const isPicture = answer.headers['content-type']?.startsWith('image/')
   const insides = isPicture ? [] : Object.entries(INSIDES).filter(([, pattern]) => pattern.test(said) && !pattern.test(asked))

@@ -174,6 +174,7 @@ function command(known: Known): fc.Arbitrary<unknown> {
 /** Properties whose meaning the schema does not tell. A route added later works without an entry here, only with less luck. */
 const BY_NAME: Readonly<Record<string, (known: Known) => fc.Arbitrary<unknown>>> = {
   email: (known) => fc.oneof(newEmail, fc.constantFrom(...known.emails)),
+  displayName: () => fc.stringMatching(/^[A-Z][a-zé'-]{1,18}( [A-Z][a-z]{1,18})?$/),
   phone: () => phone,
   password: (known) => fc.oneof(fc.constantFrom(...known.passwords), fc.string({ minLength: 12, maxLength: 30 })),
   token: (known) => fc.constantFrom(...known.tokens),

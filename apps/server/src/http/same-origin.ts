@@ -21,6 +21,12 @@ function comesFromOurPages(request: FastifyRequest): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host
 }
 
+/** No app of ours nests deeper than a tenth of this; what does can be parsed, but not written to the database again. */
+const DEEPEST = 64
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)))
+const tooDeep = () => Object.assign(new Error('The body is nested too deeply.'), { statusCode: 400 })
+
 /** Other sites cannot act in a signed-in person's name: every unsafe request must come from our own pages and look like it. */
 export function refuseCrossSiteRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -33,6 +39,6 @@ export function refuseCrossSiteRequests(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {})
-    return parse(request, body, done)
+    return parse(request, body, (error, value) => (isDeeperThan(DEEPEST, value) ? done(tooDeep()) : done(error, value)))
   })
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { actorOf } from '@trailwarden/domain'
 import { Ping } from '@trailwarden/sync'
 import { expect, onTestFinished, test } from 'vitest'
@@ -62,6 +63,15 @@ test('SEC-FUZZ a stream carries the same security headers as every other answer'
     expect(headers[name], name).toBeDefined()
     expect(headers[name], name).toBe(others[name])
   }
+})
+
+test('SEC-FUZZ asking for the headers of a stream alone is answered at once', async () => {
+  const { app, database } = await aListeningServer()
+  const { person } = await aPhone(app, database.db)
+  const { port } = app.server.address() as AddressInfo
+  const signal = AbortSignal.timeout(10_000)
+  const reply = await fetch(`http://127.0.0.1:${port}/api/events`, { method: 'HEAD', headers: { cookie: person.cookie }, signal })
+  expect(reply.status).toBe(404)
 })
 
 test('ACT-15 a stream tells at once that it is open, then of every change once it can be fetched', async () => {

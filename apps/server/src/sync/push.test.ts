@@ -234,3 +234,27 @@ test('T7 UPD-01 of two who post at once, and of one who was without signal, the 
   expect((await post(first, randomUUID())).outcome).toBe('applied')
   expect((await database.pool.query('select 1 from trail_updates')).rowCount).toBe(4)
 })
+
+test('SEC-FUZZ a command nested deeper than the stack is refused for good, and not to be sent again for ever', async () => {
+  const { app, database } = await aServer()
+  const { browser } = await aPhone(app, database.db)
+  const command = {
+    id: randomUUID(),
+    n: 1,
+    kind: 'action',
+    recordId: randomUUID(),
+    baseVersion: null,
+    recordedAt: new Date().toISOString(),
+  }
+  const send = (depth: number) => {
+    const commands = `[${JSON.stringify({ ...command, patch: {} }).replace('"patch":{}', `"patch":{"detail":${'['.repeat(depth)}${']'.repeat(depth)}}`)}]`
+    return app.inject({
+      method: 'POST',
+      url: '/api/push',
+      headers: { ...OUR_PAGES, cookie: browser.cookie },
+      payload: `{"deviceId":"${randomUUID()}","commands":${commands}}`,
+    })
+  }
+  for (const depth of [100, 6000, 100_000]) expect((await send(depth)).statusCode, String(depth)).toBe(400)
+  expect((await send(20)).json().answers).toMatchObject([{ outcome: 'invalid' }])
+})

@@ -69,11 +69,16 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
         .send(await pull(deps.db, signedIn(request), request.query.cursor)),
   )
 
-  routes.get('/api/events', { schema: about('A stream that tells when there is something to pull') }, async (request, reply) => {
-    const actor = signedIn(request)
-    if (!request.sessionId) throw new Error('A signed-in request has a session.')
-    if (events.open(actor, request.sessionId, reply.raw)) return reply.hijack()
-    return sendProblem(reply.header('retry-after', '30'), 'too-many-requests', `At most ${STREAMS_PER_PERSON} streams at once.`)
-  })
+  // Without HEAD: a stream without a body would never be answered, and hold one of the person's places.
+  routes.get(
+    '/api/events',
+    { exposeHeadRoute: false, schema: about('A stream that tells when there is something to pull') },
+    async (request, reply) => {
+      const actor = signedIn(request)
+      if (!request.sessionId) throw new Error('A signed-in request has a session.')
+      if (events.open(actor, request.sessionId, reply.raw)) return reply.hijack()
+      return sendProblem(reply.header('retry-after', '30'), 'too-many-requests', `At most ${STREAMS_PER_PERSON} streams at once.`)
+    },
+  )
   app.addHook('preClose', async () => events.close())
 }
