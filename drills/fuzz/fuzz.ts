@@ -23,6 +23,11 @@ const FAILURES_SHOWN = 12
 /** A request prints whole, but not a hundred thousand letters of it. */
 const SHOWN = 1500
 
+const CONFIG = join(import.meta.dirname, '../../apps/server/src/config.ts')
+/** Every limit of the server's settings, also those added later: the fuzz is about what lies behind them. */
+const limitsOf = (config: string) =>
+  [...config.matchAll(/^ {2}([A-Z_]+_(?:PER_|AT_ONCE|FROM_ANYWHERE)[A-Z_]*):/gm)].map(([, name = '']) => name)
+
 type Planned = { request: FuzzRequest; target: Target; arbitrary: fc.Arbitrary<FuzzRequest>; seed: number; path: string }
 type Failure = { planned: Planned; wrong: string[]; answer: Answer }
 
@@ -80,8 +85,10 @@ export const fuzzed: Drill = {
     console.log(`FUZZ_SEED=${seed}`)
     const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
     const logFile = join(folder, 'server.log')
-    const limits = ['SIGN_IN_TRIES_PER_ACCOUNT', 'SIGN_IN_TRIES_PER_ADDRESS', 'REGISTRATIONS_PER_ADDRESS', 'RESETS_PER_EMAIL']
-    const environment = { LOG_LEVEL: 'info', ...Object.fromEntries(limits.map((name) => [name, '1000000000'])) }
+    const environment = {
+      LOG_LEVEL: 'info',
+      ...Object.fromEntries(limitsOf(readFileSync(CONFIG, 'utf8')).map((name) => [name, '1000000'])),
+    }
     buildApp()
     const world = await openWorld({ environment, logFile })
     const broken: string[] = []

@@ -4,7 +4,7 @@ import type { Answer } from './send.ts'
 import { FORGED_HEADER, HTML_MARKER } from './values.ts'
 
 /** Somebody's address or phone number: only managers and the person themselves may read it. */
-export type Canary = { text: string; owner: string }
+type Canary = { text: string; owner: string }
 export type Secrets = { canaries: readonly Canary[]; never: readonly string[] }
 
 /** Traces of our own insides. None of the hostile values looks like these. */

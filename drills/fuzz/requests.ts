@@ -3,7 +3,7 @@ import { PERMISSIONS } from '@trailwarden/domain'
 import fc from 'fast-check'
 import { hostileJson, hostileText, type Known, type Schema, valuesFor } from './values.ts'
 
-export const ACTORS = ['visitor', 'role 1', 'role 2', 'role 3', 'role 4', 'forged session'] as const
+const ACTORS = ['visitor', 'role 1', 'role 2', 'role 3', 'role 4', 'forged session'] as const
 export type ActorName = (typeof ACTORS)[number]
 
 export type FuzzRequest = {
@@ -26,8 +26,8 @@ type OpenApi = {
   paths: Record<string, Record<string, { parameters?: Parameter[]; requestBody?: { content?: Record<string, { schema?: Schema }> } }>>
 }
 
-/** Addresses that browsers and other sites ask for. `drills/fuzz/fuzz-targets.test.ts` holds them against what the server registers. */
-export const PAGE_PATHS = [
+/** Addresses that browsers and other sites ask for. `apps/server/src/fuzz-targets.test.ts` holds them against what the server registers. */
+const PAGE_PATHS = [
   '/',
   '/emergency',
   '/m/{code}',
@@ -104,7 +104,7 @@ const parentOf = (value: unknown, path: readonly string[]) =>
   path.slice(0, -1).reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], value)
 
 /** The value as JSON text with the changes in it. The hostile text is put in last: much of it is no value that JavaScript can hold. */
-export function changedJson(value: unknown, changes: readonly Change[]): string {
+function changedJson(value: unknown, changes: readonly Change[]): string {
   let root = structuredClone(value)
   const texts: string[] = []
   const mark = (text: string) => `\u0001${texts.push(text) - 1}\u0001`

@@ -1,5 +1,5 @@
 /** Values for the fuzz: hostile ones by class, and valid ones derived from JSON Schema. */
-import { ActionPatch, TrailUpdateFields } from '@trailwarden/domain'
+import { actionKind, settingsKind, trailUpdateKind } from '@trailwarden/domain'
 import { Command } from '@trailwarden/sync'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
@@ -11,7 +11,7 @@ export const FORGED_HEADER = 'x-forged-by-fuzz'
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
 /** Already JSON text, because no value in memory can say some of it: duplicate keys, 1e999, a nesting deeper than the stack. */
-export const HOSTILE_JSON: Readonly<Record<string, readonly string[]>> = {
+const HOSTILE_JSON: Readonly<Record<string, readonly string[]>> = {
   'huge number': ['1e999', '-1e999', '9007199254740993', '99999999999999999999999999', '1e-400', '2147483648', '-2147483649', '0.1', '-0'],
   'null byte': ['"\\u0000"', '"a\\u0000b"', '"\\u0000@example.org"'],
   'lone surrogate': ['"\\ud800"', '"a\\udfff"', '"\\ud83d\\ud83d"'],
@@ -58,7 +58,7 @@ export const HOSTILE_JSON: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Text that goes into a path, a query or a header. Percent signs are sent as they are. */
-export const HOSTILE_TEXT: Readonly<Record<string, readonly string[]>> = {
+const HOSTILE_TEXT: Readonly<Record<string, readonly string[]>> = {
   'null byte': ['%00', 'a%00b', '%u0000'],
   'bad encoding': ['%', '%zz', '%c0%ae%c0%ae', '%ff%fe', '%ed%a0%80', '%F0%9F%98'],
   path: [
@@ -153,9 +153,9 @@ const newEmail = fc.stringMatching(/^[a-z0-9]{6,14}$/).map((name) => `${name}@fu
 
 /** One command of a phone: the document that describes the API leaves commands open, because each is judged by itself. */
 function command(known: Known): fc.Arbitrary<unknown> {
-  const action = valuesFor(schemaOf(ActionPatch), known)
-  const update = valuesFor(schemaOf(TrailUpdateFields), known)
-  const patches = { action, 'trail-update': update, settings: fc.record({ reviewerId: uuid(known) }), person: fc.constant({}) }
+  const action = valuesFor(schemaOf(actionKind.patch), known)
+  const update = valuesFor(schemaOf(trailUpdateKind.patch), known)
+  const patches = { action, 'trail-update': update, settings: valuesFor(schemaOf(settingsKind.patch), known), person: fc.constant({}) }
   const base = valuesFor(schemaOf(Command), known) as fc.Arbitrary<Record<string, unknown>>
   return fc.constantFrom<keyof typeof patches>('action', 'action', 'action', 'trail-update', 'settings', 'person').chain((kind) =>
     fc
