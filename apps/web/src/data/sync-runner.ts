@@ -8,6 +8,7 @@ import { type Sync, type SyncStatus, startSync } from '@trailwarden/sync'
 import { stayBusy } from '#lib/busy.ts'
 import { isPageLeft } from '#lib/lock.ts'
 import type { Phone } from './phone.ts'
+import { refreshSession } from './session.ts'
 
 export type Runner = { wake(what?: 'send' | 'fetch'): void; stop(): void }
 
@@ -116,6 +117,7 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
 }
 
 const RECONNECT_MS = 5000
+const ASK_WITHIN_MS = 1000
 
 /** Open as long as the page is, also after a logout. */
 let pages: BroadcastChannel | null = null
@@ -150,10 +152,23 @@ const browser: Surroundings = {
     document.addEventListener('visibilitychange', onVisible)
     let source: EventSource | null = null
     let again: ReturnType<typeof setTimeout> | undefined
+    let asking: ReturnType<typeof setTimeout> | undefined
+    let wasOpen = false
+    // The server ends the stream of whoever has lost their session: this page must not go on showing them signed in. After a restart of the
+    // server every phone asks, so not all in one moment.
+    const askWhoIsSignedIn = () => {
+      clearTimeout(asking)
+      asking = setTimeout(() => void refreshSession(), ASK_WITHIN_MS * Math.random())
+    }
     const connect = () => {
       source = new EventSource('/api/events')
+      source.onopen = () => {
+        wasOpen = true
+      }
       source.onmessage = () => wake('fetch')
       source.onerror = () => {
+        if (wasOpen || source?.readyState === EventSource.CLOSED) askWhoIsSignedIn()
+        wasOpen = false
         // The browser reconnects by itself after a cut, but gives up for good when it is refused. Meanwhile the engine polls.
         if (source?.readyState !== EventSource.CLOSED) return
         again = setTimeout(connect, RECONNECT_MS * (1 + Math.random()))
@@ -165,6 +180,7 @@ const browser: Surroundings = {
       removeEventListener('pageshow', wakeBoth)
       document.removeEventListener('visibilitychange', onVisible)
       clearTimeout(again)
+      clearTimeout(asking)
       source?.close()
     }
   },
