@@ -27,6 +27,7 @@ const SIGNED_IN_ROUTES = [
   '/waiting',
   '/change-name',
   '/change-email',
+  '/change-password',
   '/delete-account',
   '/management/users',
   '/management/updates',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { logIn, register } from './people.ts'
+import { fillLogin, logIn, PASSWORD, register } from './people.ts'
 import { DESKTOP, expect, test } from './story.ts'
 
 /** A call of the API by whoever is signed in on the page. */
@@ -33,3 +33,39 @@ for (const loss of ['disabled', 'deleted'] as const)
     console.log(`SEC-M11 ${loss}: both pages signed out after ${Date.now() - started} ms`)
     await admin.context().close()
   })
+
+test('SEC-PASSWORD a person changes the password with the old one; other devices are signed out and the owner gets an email', async ({
+  page,
+  browser,
+  app,
+  mailbox,
+}) => {
+  const { email } = await register(page)
+  const tablet = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await logIn(tablet, { email, password: PASSWORD }, '/account/details')
+  const notice = await mailbox.letterTo(email, /New sign-in/)
+  expect(notice.text).toContain('on a device that you had not used before: Chrome on Linux, on ')
+  await page.goto('/account/details')
+  await page.getByRole('link', { name: 'Change password' }).click()
+  const fill = async (current: string, password: string) => {
+    await page.getByLabel('Current password', { exact: true }).fill(current)
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm new password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Save' }).click()
+  }
+  await fill('not my password', 'loose gravel here')
+  await expect(page.getByText('Error changing password The password is not right.')).toBeVisible()
+  await expect(page.getByLabel('Current password', { exact: true })).toHaveValue('')
+  await fill(PASSWORD, 'password')
+  await expect(page.getByText('This password is one of the most common ones').first()).toBeVisible()
+  await fill(PASSWORD, 'loose gravel here')
+  await expect(page.getByText('Password changed')).toBeVisible()
+  await expect(page).toHaveURL('/account/details')
+  await expect(tablet).toHaveURL(/login/, { timeout: 15_000 })
+  await mailbox.letterTo(email, /password for .* was changed/)
+  await fillLogin(tablet, email)
+  await expect(tablet.getByText('Login failed The email address and password do not match.')).toBeVisible()
+  await fillLogin(tablet, email, 'loose gravel here')
+  await expect(tablet.getByText('Login success')).toBeVisible()
+  await tablet.context().close()
+})

@@ -69,6 +69,9 @@ export const ResetPasswordRequest = z.strictObject({ email: Email })
 /** POST /api/account/set-password → 204. All sessions end; the person signs in with the new password. The token is the link's. */
 export const SetPasswordRequest = z.strictObject({ token: z.string().check(z.maxLength(200)), password: NewPassword })
 
+/** POST /api/account/change-password → 204. Every other session of the person ends. */
+export const ChangePasswordRequest = z.strictObject({ current: GivenPassword, password: NewPassword })
+
 /** POST /api/account/change-email → 202. Nothing changes until the link sent to the new address is followed. */
 export const ChangeEmailRequest = z.strictObject({ email: Email, password: GivenPassword })
 

@@ -62,6 +62,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/account/confirm-email': open,
   // Signing out without a session is no fault: the wish is already fulfilled.
   'POST /api/account/logout': open,
+  'POST /api/account/change-password': members,
   'POST /api/account/change-email': members,
   'POST /api/account/change-name': members,
   'POST /api/account/delete': { role: MEMBER, when: ['leaves-a-manager'] },

@@ -6,6 +6,7 @@ export type AuditEvent =
   | 'sign-in-refused'
   | 'refused'
   | 'password-set'
+  | 'password-changed'
   | 'email-changed'
   | 'user-created'
   | 'role-changed'

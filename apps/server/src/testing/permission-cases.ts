@@ -123,6 +123,7 @@ export const CASES: readonly Case[] = [
   post('/api/account/set-password', everyone, ({ setPasswordToken }) => ({ token: setPasswordToken, password: 'loose gravel here' })),
   post('/api/account/confirm-email', everyone, ({ confirmEmailToken }) => ({ token: confirmEmailToken })),
   post('/api/account/logout', everyone, () => ({})),
+  post('/api/account/change-password', members, ({ password }) => ({ current: password, password: 'loose gravel here' })),
   post('/api/account/change-email', members, ({ newEmail, password }) => ({ email: newEmail, password })),
   post('/api/account/change-name', members, () => ({ displayName: 'Ann' })),
   post('/api/account/delete', members, ({ password }) => ({ password })),

@@ -82,6 +82,12 @@ export const routes: RouteObject[] = [
       screen('/reset-password', 'Reset password', null, async () => (await import('#features/account/reset-password.tsx')).ResetPassword),
       screen('/confirm-email', 'Confirm email', null, async () => (await import('#features/account/confirm-email.tsx')).ConfirmEmail),
       screen('/change-email', 'Change email', MEMBER, async () => (await import('#features/account/change-email.tsx')).ChangeEmail),
+      screen(
+        '/change-password',
+        'Change password',
+        MEMBER,
+        async () => (await import('#features/account/change-password.tsx')).ChangePassword,
+      ),
       screen('/change-name', 'Change name', MEMBER, async () => (await import('#features/account/change-name.tsx')).ChangeName),
       screen('/delete-account', 'Delete account', MEMBER, async () => (await import('#features/account/delete-account.tsx')).DeleteAccount),
       tabPage('/actions', 'Actions', ACTION_TABS),

@@ -1,6 +1,7 @@
 import {
   ChangeEmailRequest,
   ChangeNameRequest,
+  ChangePasswordRequest,
   ConfirmEmailAnswer,
   ConfirmEmailRequest,
   DeleteAccountRequest,
@@ -20,6 +21,7 @@ import { sendProblem } from '#http/problem.ts'
 import type { AccountLimits } from './account-limits.ts'
 import {
   changeOwn,
+  changePassword,
   checkLogin,
   confirmEmail,
   deleteOwnAccount,
@@ -32,6 +34,7 @@ import {
 } from './accounts.ts'
 import { deviceHashOf, isKnownDevice, rememberDevice } from './known-devices.ts'
 import { forgetCookie, signOut, startSession } from './sessions.ts'
+import { signIn } from './sign-in.ts'
 
 const NOTHING = z.undefined()
 
@@ -71,7 +74,7 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
       const decision = await checkLogin(people, email, password, now)
       if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
       await attempt.giveBack()
-      await startSession(db, decision.record.id, request, reply, now)
+      await signIn(people, decision.record, request, reply, now)
       return { person: personOf(decision.record) }
     },
   )
@@ -107,6 +110,22 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
       if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
       // Whoever follows the link has the owner's mailbox: from this device they get in whatever strangers are guessing.
       await rememberDevice(db, decision.record, request, reply, now)
+      return reply.code(204).send()
+    },
+  )
+
+  routes.post(
+    '/api/account/change-password',
+    { schema: { ...about('Change the own password'), body: ChangePasswordRequest, response: { 204: NOTHING } } },
+    async (request, reply) => {
+      const actor = signedIn(request)
+      const attempt = await tryAgain(request)
+      if (attempt.waitSeconds > 0) return sendTooMany(reply, attempt.waitSeconds)
+      if (!(await isPasswordOf(people, actor, request.body.current)))
+        return sendProblem(reply, 'wrong-password', 'The password is not right.')
+      await attempt.giveBack()
+      const decision = await changePassword(people, actor, request.sessionId, request.body.password, new Date())
+      if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
       return reply.code(204).send()
     },
   )

@@ -130,6 +130,29 @@ export async function setPassword(people: PeopleDependencies, token: string, pas
   })
 }
 
+/** Sets a new password for someone who is signed in and has given the old one. Every other session and every waiting link ends. */
+export async function changePassword(
+  people: PeopleDependencies,
+  actor: Actor,
+  session: string | null,
+  password: string,
+  now: Date,
+): Promise<Decision<null>> {
+  const person = await findPerson(people.db, actor.id)
+  if (!person) return refuse('not-found', 'no such person')
+  const fault = newPasswordFault(password, person.role, isCommonPassword)
+  if (fault) return refuse('weak-password', fault)
+  const hash = await hashPassword(password)
+  return people.db.transaction().execute(async (tx) => {
+    await writePassword(tx, person.id, hash, now)
+    await endSessions(tx, person.id, session)
+    await dropLinks(tx, person.id)
+    await postLetter(people, tx, 'password-changed', person, now, { keptOne: 'yes' })
+    await audit(tx, 'password-changed', { actorId: person.id, subjectId: person.id }, now)
+    return accept(null)
+  })
+}
+
 /** Asks the new address for its consent and tells the old one. The answer does not depend on whether somebody has the new address. */
 export async function requestEmailChange(people: PeopleDependencies, actor: Actor, email: string, now: Date): Promise<void> {
   await people.db.transaction().execute(async (tx) => {

@@ -13,11 +13,12 @@ export type PeopleLetter =
   | 'password-changed'
   | 'already-registered'
   | 'role-changed'
+  | 'new-device'
 
 const NOT_YOU = 'If this was not you, reset your password and tell the managers of the network.'
 
 export function peopleLetters(
-  site: { label: string; roleTitles: readonly string[] },
+  site: { label: string; roleTitles: readonly string[]; timeZone: string },
   publicUrl: string,
 ): Record<PeopleLetter, LetterWriter> {
   const address = (path: string, token: string) => linkTo(publicUrl, path, token)
@@ -27,11 +28,16 @@ export function peopleLetters(
 
   /** A letter to someone who already has an account, about it. */
   const notice =
-    (subject: string, paragraphs: (details: Record<string, string>) => string[]): LetterWriter =>
+    (
+      subject: string,
+      paragraphs: (details: Record<string, string>) => string[],
+      ...links: { title: string; url: string }[]
+    ): LetterWriter =>
     async (tx, { personId, details }) => {
       const person = personId && (await findPerson(tx, personId))
-      return person ? letter(subject, person.displayName, paragraphs(details)) : null
+      return person ? letter(subject, person.displayName, paragraphs(details), ...links) : null
     }
+  const times = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'full', timeStyle: 'short' })
 
   return {
     // Written for any address that was typed; whether anyone has it is found out here, where nobody can measure the time.
@@ -72,10 +78,19 @@ export function peopleLetters(
       'Someone signed in as you asked to use another email address. It changes once the link sent there is followed.',
       NOT_YOU,
     ]),
-    'password-changed': notice(`Your password for ${site.label} was changed`, () => [
-      'Your password was changed and every device was signed out.',
+    'password-changed': notice(`Your password for ${site.label} was changed`, ({ keptOne }) => [
+      `Your password was changed and every ${keptOne ? 'other ' : ''}device was signed out.`,
       NOT_YOU,
     ]),
+    'new-device': notice(
+      `New sign-in to ${site.label}`,
+      ({ device, at = '' }) => [
+        `Someone signed in to your account on a device that you had not used before: ${device}, on ${times.format(new Date(at))}.`,
+        'If this was you, there is nothing to do.',
+        'If it was not you, set a new password now: that signs out every device. Then tell the managers of the network.',
+      ],
+      { title: 'Set a new password', url: new URL(SET_PASSWORD_PATH, publicUrl).href },
+    ),
     'already-registered': notice(`You already have an account for ${site.label}`, () => [
       'Someone, perhaps you, tried to register with your email address. You can sign in with it, or reset your password.',
     ]),

@@ -19,6 +19,7 @@ import { AccountSessions } from './account-sessions.tsx'
 const LINKS = [
   { path: '/change-name', title: 'Change name' },
   { path: '/change-email', title: 'Change email' },
+  { path: '/change-password', title: 'Change password' },
   { path: '/reset-password', title: 'Reset password' },
 ]
 

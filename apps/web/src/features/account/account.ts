@@ -2,6 +2,7 @@
 import {
   type ChangeEmailRequest,
   type ChangeNameRequest,
+  type ChangePasswordRequest,
   ConfirmEmailAnswer,
   type DeleteAccountRequest,
   type LoginRequest,
@@ -65,6 +66,10 @@ export async function setPassword(input: z.infer<typeof SetPasswordRequest>): Pr
   // Every session of the person has ended, perhaps this device's too.
   if (answer.ok) await refreshSession()
   return answer
+}
+
+export async function changePassword(input: z.infer<typeof ChangePasswordRequest>): Promise<ApiAnswer<null>> {
+  return tell(await callApi('POST', '/api/account/change-password', null, input), SAYS.passwordChanged, SAYS.passwordNotChanged)
 }
 
 export async function changeEmail(input: z.infer<typeof ChangeEmailRequest>): Promise<ApiAnswer<null>> {

@@ -1,4 +1,4 @@
-import { NewPassword, PASSWORDS_DIFFER, RegisterRequest } from '@trailwarden/domain'
+import { ChangePasswordRequest, NewPassword, PASSWORDS_DIFFER, RegisterRequest } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 import { PasswordField, type TextField } from '#ui/field.tsx'
 
@@ -8,21 +8,22 @@ type Typed = { password: string; confirm: string }
 const sameTwice = z.refine<Typed>(({ password, confirm }) => password === confirm, { path: ['confirm'], error: PASSWORDS_DIFFER })
 
 export const SetPasswordForm = z.object({ password: NewPassword, confirm: z.string() }).check(sameTwice)
+export const ChangePasswordForm = z.object({ ...ChangePasswordRequest.shape, confirm: z.string() }).check(sameTwice)
 export const RegisterForm = z.object({ ...RegisterRequest.shape, confirm: z.string() }).check(sameTwice)
 
 type Field = Omit<Parameters<typeof TextField>[0], 'label'>
 type Form = { field(name: 'password' | 'confirm', options?: { onChange: () => void }): Field; recheck(name: 'confirm'): void }
 
-export function NewPasswordFields({ form }: { form: Form }) {
+export function NewPasswordFields({ form, label = 'Password' }: { form: Form; label?: string }) {
   return (
     <>
       <PasswordField
         {...form.field('password', { onChange: () => form.recheck('confirm') })}
-        label="Password"
+        label={label}
         help="At least 6 characters, 12 for managers"
         autoComplete="new-password"
       />
-      <PasswordField {...form.field('confirm')} label="Confirm password" autoComplete="new-password" />
+      <PasswordField {...form.field('confirm')} label={`Confirm ${label.toLowerCase()}`} autoComplete="new-password" />
     </>
   )
 }

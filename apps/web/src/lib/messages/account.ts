@@ -14,6 +14,8 @@ export const ACCOUNT_MESSAGES = {
   notReset: (reason: string) => `Error resetting password ${reason}`,
   resetLimited: 'Too many requests. If there is an account for this address, the newest link in its mailbox still works.',
   passwordSet: 'Password changed. Log in with the new one.',
+  passwordChanged: 'Password changed',
+  passwordNotChanged: (reason: string) => `Error changing password ${reason}`,
   emailChanged: (email: string) => `Email changed and confirmation sent to ${email}`,
   emailNotChanged: (reason: string) => `Error changing email ${reason}`,
   emailConfirmed: (email: string) => `Email changed to ${email}`,

@@ -1,0 +1,66 @@
+/** What owners do for the safety of their accounts, and what they are told. */
+import { expect, test } from 'vitest'
+import { aMailServer } from '#testing/mail-server.ts'
+import { aBrowser, aPerson, as, PASSWORD } from '#testing/people.ts'
+import { aServer } from '#testing/test-server.ts'
+
+async function aServerWithMail() {
+  const mailServer = await aMailServer()
+  const environment = { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://trails.example.org' }
+  return { mailServer, ...(await aServer({ environment, sendsMail: true })) }
+}
+
+test('SEC-PASSWORD the old password is asked for, five times in 15 minutes; then other sessions, devices and links are gone', async () => {
+  const { app, database, mailServer } = await aServerWithMail()
+  const { person, browser } = await as(app, database.db)
+  const other = aBrowser(app)
+  await other.post('/api/account/login', { email: person.email, password: PASSWORD })
+  const change = (current: string, password: string) => browser.post('/api/account/change-password', { current, password })
+  expect((await change(PASSWORD, 'password')).json()).toMatchObject({ status: 422, code: 'weak-password' })
+  expect((await change(PASSWORD, 'loose gravel here')).statusCode).toBe(204)
+  expect((await browser.get('/api/me')).json().person.id).toBe(person.id)
+  expect((await other.get('/api/me')).json().person).toBeNull()
+  expect(await database.db.selectFrom('knownDevices').selectAll().execute()).toEqual([])
+  await expect
+    .poll(() => mailServer.letters.map(({ subject }) => subject), { timeout: 20_000 })
+    .toContainEqual(expect.stringMatching(/^Your password for .* was changed$/))
+  expect((await other.post('/api/account/login', { email: person.email, password: PASSWORD })).statusCode).toBe(401)
+  expect((await other.post('/api/account/login', { email: person.email, password: 'loose gravel here' })).statusCode).toBe(200)
+  const guesses = []
+  for (let n = 0; n < 6; n++) guesses.push((await change(`guess ${n}`, 'loose gravel there')).statusCode)
+  expect(guesses).toEqual([403, 403, 403, 403, 403, 429])
+  const events = await database.db.selectFrom('auditLog').select('event').where('event', '=', 'password-changed').execute()
+  expect(events).toHaveLength(1)
+})
+
+test('SEC-PASSWORD a manager chooses 12 characters here too', async () => {
+  const { app, database } = await aServer()
+  const { browser } = await as(app, database.db, { role: 2 })
+  const reply = await browser.post('/api/account/change-password', { current: PASSWORD, password: 'loose dirt' })
+  expect(reply.json()).toMatchObject({ code: 'weak-password', detail: 'at least • 12 Characters' })
+})
+
+test('SEC-NOTICE a sign-in on a new device is told to the owner with device and time, once; registering and known devices are not', async () => {
+  const { app, database, mailServer } = await aServerWithMail()
+  const waiting = async () => (await database.db.selectFrom('letters').select('id').execute()).length
+  const allSent = () => expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+  const phone = aBrowser(app)
+  const [email, password] = ['jo@example.org', 'greasy roots']
+  await phone.post('/api/account/register', { displayName: 'Jo', email, password })
+  await phone.post('/api/account/logout')
+  await phone.post('/api/account/login', { email, password })
+  await allSent()
+  expect(mailServer.letters).toEqual([])
+  const stranger = aBrowser(app, { address: '198.51.100.4' })
+  for (let n = 0; n < 2; n++) await stranger.post('/api/account/login', { email, password })
+  const letter = await mailServer.letterTo(email)
+  expect(letter.subject).toMatch(/^New sign-in to /)
+  expect(letter.text).toMatch(/device that you had not used before: Unknown device, on \w+day,? \d+ \w+ 20\d\d at \d+:\d\d [ap]m\./)
+  expect(letter.text).toContain('https://trails.example.org/reset-password')
+  await allSent()
+  expect(mailServer.letters).toHaveLength(1)
+  // Somebody else on the same device is told too: it is not theirs yet.
+  const other = await aPerson(database.db)
+  await phone.post('/api/account/login', { email: other.email, password: PASSWORD })
+  expect((await mailServer.letterTo(other.email)).subject).toMatch(/^New sign-in to /)
+})

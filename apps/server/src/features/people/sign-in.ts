@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type PeopleDependencies, postLetter } from './accounts.ts'
+import { startSession } from './sessions.ts'
+
+/** Signs in someone who has proven who they are. Of a device they had not used before, they are told by email. */
+export async function signIn(
+  people: PeopleDependencies,
+  person: { id: string; email: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  now: Date,
+): Promise<void> {
+  await people.db.transaction().execute(async (tx) => {
+    const { device, wasKnown } = await startSession(tx, person.id, request, reply, now)
+    if (!wasKnown) await postLetter(people, tx, 'new-device', person, now, { device, at: now.toISOString() })
+  })
+}

@@ -1,0 +1,39 @@
+import { useNavigate } from 'react-router'
+import { reasonOf } from '#parts/reason.ts'
+import { useSignedIn } from '#parts/signed-in.ts'
+import { PaddedCard } from '#ui/card.tsx'
+import { CentredPage } from '#ui/centred-page.tsx'
+import { EditForm, useEditForm } from '#ui/edit-form.tsx'
+import { PasswordField } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { changePassword } from './account.ts'
+import { ChangePasswordForm, NewPasswordFields } from './new-password.tsx'
+
+export function ChangePassword() {
+  const person = useSignedIn()
+  const navigate = useNavigate()
+  const form = useEditForm({
+    schema: ChangePasswordForm,
+    values: { current: '', password: '', confirm: '' },
+    keepsEdits: false,
+    async save({ confirm: _typedAgain, ...input }) {
+      const answer = await changePassword(input)
+      if (answer.ok) return { ok: true, next: () => navigate('/account/details') }
+      if (answer.code === 'wrong-password') return { ok: false, field: 'current', message: reasonOf(answer), clear: ['current'] }
+      return answer.code === 'weak-password' ? { ok: false, field: 'password', message: reasonOf(answer) } : { ok: false }
+    },
+  })
+  return (
+    <CentredPage>
+      <PaddedCard>
+        <EditForm form={form} send="Save">
+          {/* For password managers, which would otherwise not know whose password this is. */}
+          <input type="text" autoComplete="username" value={person.email} readOnly hidden />
+          <PasswordField {...form.field('current')} label="Current password" autoComplete="current-password" />
+          <NewPasswordFields form={form} label="New password" />
+          <Notice>Every other device that is signed in as you is signed out.</Notice>
+        </EditForm>
+      </PaddedCard>
+    </CentredPage>
+  )
+}
