@@ -44,6 +44,7 @@ import { prepareStopping, type Stopping } from './http/stopping.ts'
 import { devMailRoutes } from './mail/dev-mail.ts'
 import { type Mail, openMail } from './mail/mail.ts'
 import { memoryTransport, smtpTransport } from './mail/transport.ts'
+import { startSweeps } from './sweeps.ts'
 import { openEvents } from './sync/events.ts'
 import { applyChanges } from './sync/kinds.ts'
 import { killAt } from './sync/milestones.ts'
@@ -104,6 +105,8 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
     onRefusal: (actor, route) => audit(db, 'refused', { actorId: actor.id, details: { route } }, new Date()),
   })
   const stopping = prepareStopping(app, config.DRAIN_MS)
+  const stopSweeps = startSweeps(db, (error) => app.log.warn({ err: error }, 'old sessions and commands were not removed'))
+  app.addHook('onClose', async () => stopSweeps())
 
   database.pool.on('error', (error) => app.log.warn({ err: error }, 'connection to the database lost'))
 

@@ -24,6 +24,8 @@ type SessionRow = {
   deviceHash: Buffer | null
   createdAt: Date
   lastSeenAt: Date
+  /** Set by a sweep that found it too old; null while it looks alive. */
+  expiredAt: Generated<Date | null>
 }
 type KnownDeviceRow = { personId: string; tokenHash: Buffer; lastUsedAt: Date }
 export type LinkPurpose = 'set-password' | 'confirm-email'
@@ -58,7 +60,8 @@ type CommandRow = {
   n: number
   kind: Kind
   recordId: string
-  patch: JSONColumnType<Record<string, unknown>>
+  /** Null of refused commands, at once or after some weeks. */
+  patch: JSONColumnType<Record<string, unknown>> | null
   receivedAt: Date
   answer: JSONColumnType<Answer> | null
 }
@@ -70,6 +73,8 @@ type HistoryRow = {
   commandId: string
   changes: JSONColumnType<FieldChanges>
   recordedAt: string
+  /** What the device sent, where it cannot be true and the server's time stands for it. */
+  recordedAtSent: Generated<string | null>
   createdAt: Date
   createdBy: string
   createdByName: string

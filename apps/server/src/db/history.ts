@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
 /** A command and the device it came from. */
-export type Incoming = Command & { deviceId: string }
+export type Incoming = Command & { deviceId: string; recordedAtSent: string | null }
 
 /** What became of a change: the version it made, and the fields in which it replaced what somebody else had set meanwhile. */
 export type Applied = { version: number; replaced: string[] }
@@ -30,7 +30,7 @@ export async function fieldsSetLater(tx: Tx, actor: Actor, { deviceId, recordId,
     .where(sql<boolean>`answer ->> 'outcome' in ('applied', 'merged')`)
     .execute()
   // A note is added to those that are there: it is never late.
-  return new Set(later.flatMap(({ patch }) => Object.keys(patch)).filter((field) => field !== 'addNote'))
+  return new Set(later.flatMap(({ patch }) => Object.keys(patch ?? {})).filter((field) => field !== 'addNote'))
 }
 
 /** The patch without what comes late, and that part of it as history: as if it had been applied in time and then replaced. */
@@ -74,7 +74,7 @@ export async function findReplaced(
 export async function writeHistory(
   tx: Tx,
   actor: Actor,
-  { id, kind, recordId, recordedAt }: Incoming,
+  { id, kind, recordId, recordedAt, recordedAtSent }: Incoming,
   version: number,
   changes: FieldChanges,
   now: Date,
@@ -82,7 +82,7 @@ export async function writeHistory(
   const author = { createdAt: now, createdBy: actor.id, createdByName: actor.name }
   await tx
     .insertInto('history')
-    .values({ kind, recordId, version, commandId: id, changes: JSON.stringify(changes), recordedAt, ...author })
+    .values({ kind, recordId, version, commandId: id, changes: JSON.stringify(changes), recordedAt, recordedAtSent, ...author })
     .execute()
 }
 

@@ -1,3 +1,4 @@
+/** Limits in memory. `now` is `performance.now()`: a clock that is set back an hour must not turn people away for that hour. */
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from './problem.ts'
@@ -83,7 +84,7 @@ export function limitRequests(app: FastifyInstance, requestsPerMinute: number): 
   const limiter = createLimiter(requestsPerMinute, 60_000)
   app.addHook('onRequest', async (request, reply) => {
     if (!requestPath(request.url).startsWith('/api/')) return
-    const waitSeconds = limiter.take(visitorKey(request.ip), Date.now())
+    const waitSeconds = limiter.take(visitorKey(request.ip), performance.now())
     if (waitSeconds > 0)
       return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many requests from this address.')
   })

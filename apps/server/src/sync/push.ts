@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import type { Db, Tx } from '#db/database.ts'
 import { isPassing, refusalOf } from '#db/database-error.ts'
 import type { Applied, Incoming } from '#db/history.ts'
-import type { ApplyChange } from './kinds.ts'
+import { type ApplyChange, PATCHES } from './kinds.ts'
 import type { Milestone } from './milestones.ts'
 
 export type PushDependencies = {
@@ -31,7 +31,8 @@ const nothing = (commandId: string, outcome: Outcome, refusal: Refusal | null = 
   outcome,
   version: null,
   replaced: [],
-  refusal,
+  // A schema's refusal may repeat all that was sent.
+  refusal: refusal && { ...refusal, detail: refusal.detail.slice(0, DETAIL_MAX_LENGTH) },
 })
 
 function answerOf({ id }: Incoming, decision: Decision<Applied>): Answer {
@@ -44,19 +45,23 @@ function answerOf({ id }: Incoming, decision: Decision<Applied>): Answer {
  * Takes the command's id, and the record, for this transaction; false when the id was taken before. The lock on the record comes with
  * the claim because a record that is only being made has no row to lock. Whoever holds the same id first is waited for.
  */
-async function claim(tx: Tx, actor: Actor, { id, deviceId, n, kind, recordId, patch }: Incoming, now: Date): Promise<boolean> {
+async function claim(tx: Tx, actor: Actor, { id, deviceId, n, kind, recordId }: Incoming, now: Date): Promise<boolean> {
   const claimed = await sql`
-    insert into commands (id, person_id, device_id, n, kind, record_id, patch, received_at)
-    select ${id}, ${actor.id}, ${deviceId}, ${n}, ${kind}, ${recordId}, ${JSON.stringify(patch)}::json, ${now}
+    insert into commands (id, person_id, device_id, n, kind, record_id, received_at)
+    select ${id}, ${actor.id}, ${deviceId}, ${n}, ${kind}, ${recordId}, ${now}
     from (select pg_advisory_xact_lock(hashtextextended(${recordId}, 0))) as record
     on conflict (id) do nothing`.execute(tx)
   return claimed.numAffectedRows === 1n
 }
 
-const storeAnswer = (tx: Tx, answer: Answer) =>
+/** With the patch if it was applied, or is small: nothing else is done with that of a refused one. */
+const storeAnswer = (tx: Tx, { patch }: Incoming, answer: Answer) =>
   tx
     .updateTable('commands')
-    .set({ answer: JSON.stringify(answer) })
+    .set({
+      answer: JSON.stringify(answer),
+      patch: answer.version !== null || bytesOf(patch) <= REFUSED_PATCH_MAX_BYTES ? JSON.stringify(patch) : null,
+    })
     .where('id', '=', answer.commandId)
     .execute()
 
@@ -67,8 +72,11 @@ async function firstAnswer(tx: Tx, actor: Actor, { id }: Incoming): Promise<Answ
   return answer
 }
 
-async function settle({ db, apply, reach }: PushDependencies, actor: Actor, incoming: Incoming, now: Date): Promise<Answer> {
+async function settle(deps: PushDependencies, actor: Actor, incoming: Incoming, now: Date): Promise<Answer> {
+  const { db, apply, reach } = deps
   reach('before-transaction')
+  const hopeless = whyHopeless(incoming)
+  if (hopeless) return (await answerBefore(deps, actor, incoming)) ?? nothing(incoming.id, 'invalid', hopeless)
   const answer = await db.transaction().execute(async (tx) => {
     if (!(await claim(tx, actor, incoming, now))) return firstAnswer(tx, actor, incoming)
     reach('after-claim')
@@ -78,7 +86,7 @@ async function settle({ db, apply, reach }: PushDependencies, actor: Actor, inco
       change ? await change(tx, actor, incoming, now) : refuse('not-valid', `no such kind: ${incoming.kind}`),
     )
     reach('after-apply')
-    await storeAnswer(tx, decided)
+    await storeAnswer(tx, incoming, decided)
     reach('before-commit')
     return decided
   })
@@ -86,14 +94,51 @@ async function settle({ db, apply, reach }: PushDependencies, actor: Actor, inco
   return answer
 }
 
+// Many times what the longest texts of any kind take.
+const PATCH_MAX_BYTES = 64 * 1024
+// Kept of a refused command; the phone has the whole of it.
+const REFUSED_PATCH_MAX_BYTES = 8 * 1024
+const DETAIL_MAX_LENGTH = 500
+
+const bytesOf = (patch: object) => Buffer.byteLength(JSON.stringify(patch))
+
+/**
+ * Why a command can never be applied, whoever sends it and whatever the database holds: it is refused without being stored, and
+ * a repeat is refused again. Trail updates of a wrong shape are stored all the same, because later ones may be based on them (T7).
+ */
+function whyHopeless({ kind, patch }: Incoming): Refusal | null {
+  if (bytesOf(patch) > PATCH_MAX_BYTES) return { code: 'not-valid', detail: 'this is too much for one change' }
+  const read = PATCHES[kind]?.safeParse(patch)
+  return read?.error ? { code: 'not-valid', detail: z.prettifyError(read.error) } : null
+}
+
+/** Null when the id was never claimed. */
+async function answerBefore({ db }: PushDependencies, actor: Actor, incoming: Incoming): Promise<Answer | null> {
+  const known = await db.selectFrom('commands').select('id').where('id', '=', incoming.id).executeTakeFirst()
+  return known ? db.transaction().execute((tx) => firstAnswer(tx, actor, incoming)) : null
+}
+
 /** A constraint that said no took the transaction with it; its answer is stored in one of its own. */
 async function settleRefusal({ db }: PushDependencies, actor: Actor, incoming: Incoming, refusal: Refusal, now: Date): Promise<Answer> {
   return db.transaction().execute(async (tx) => {
     if (!(await claim(tx, actor, incoming, now))) return firstAnswer(tx, actor, incoming)
     const answer = nothing(incoming.id, 'invalid', refusal)
-    await storeAnswer(tx, answer)
+    await storeAnswer(tx, incoming, answer)
     return answer
   })
+}
+
+const EARLIEST_MS = Date.parse('2000-01-01T00:00:00Z')
+const MOST_AHEAD_MS = 86_400_000
+// The schema of the protocol bounds no text; this much is more than any time needs.
+const TIME_MAX_LENGTH = 40
+
+/** The device's time if it can be true, else the server's with what was sent beside it: it is shown to people, and stored as a time. */
+function deviceTime(recordedAt: string, now: Date): Pick<Incoming, 'recordedAt' | 'recordedAtSent'> {
+  const at = Date.parse(recordedAt)
+  const isPossible = at >= EARLIEST_MS && at <= now.getTime() + MOST_AHEAD_MS && recordedAt.length <= TIME_MAX_LENGTH
+  if (isPossible) return { recordedAt, recordedAtSent: null }
+  return { recordedAt: now.toISOString(), recordedAtSent: recordedAt.slice(0, TIME_MAX_LENGTH) }
 }
 
 const WithId = z.object({ id: z.uuid() })
@@ -118,13 +163,13 @@ export async function push(deps: PushDependencies, actor: Actor, deviceId: strin
       answers.push(one.answer)
       continue
     }
-    const incoming = { ...one.command, deviceId }
+    const now = new Date()
+    const incoming = { ...one.command, deviceId, ...deviceTime(one.command.recordedAt, now) }
     // What waits behind a command on the same record waits with it: applied now, they would change places.
     if (isAway || stuck.has(incoming.recordId)) {
       answers.push(nothing(incoming.id, 'retry'))
       continue
     }
-    const now = new Date()
     try {
       answers.push(
         await settle(deps, actor, incoming, now).catch((error: unknown) => {

@@ -47,7 +47,7 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
       if (personId !== actor.id) return sendProblem(reply, 'other-person', 'This is somebody else’s queue.')
       if (epoch && epoch !== (await readEpoch(deps.db)))
         return sendProblem(reply, 'other-epoch', 'Fetch first: the server’s past is another.')
-      const waitSeconds = commands.take(actor.id, Date.now(), sent.length)
+      const waitSeconds = commands.take(actor.id, performance.now(), sent.length)
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many changes.')
       const answers = await push(deps, actor, deviceId, sent)
       if (!answers) return sendProblem(reply, 'not-valid', 'a command without an id')

@@ -21,7 +21,7 @@ export async function photoRoutes(app: FastifyInstance, photos: PhotoDependencie
       { bodyLimit: PHOTO_MAX_BYTES, schema: about('Store a photo under the id its phone gave it') },
       async (request, reply) => {
         const actor = signedIn(request)
-        const waitSeconds = uploads.take(actor.id, Date.now())
+        const waitSeconds = uploads.take(actor.id, performance.now())
         if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many photos.')
         const { body } = request
         if (!Buffer.isBuffer(body)) return sendProblem(reply, 'not-valid', 'a photo is sent as image/jpeg')

@@ -25,7 +25,7 @@ export function exportRoutes(app: FastifyInstance, db: Db): void {
     },
     async (request, reply) => {
       const { id } = signedIn(request)
-      const waitSeconds = exports_.take(id, Date.now())
+      const waitSeconds = exports_.take(id, performance.now())
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'too many exports')
       await audit(db, 'exported', { actorId: id, details: request.body }, new Date())
       return reply.code(204).send()

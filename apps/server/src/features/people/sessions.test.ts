@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { aBrowser, aPerson, as, PASSWORD } from '#testing/people.ts'
 import { aServer } from '#testing/test-server.ts'
 import { deviceOf } from './device.ts'
+import { sweepSessions } from './sessions.ts'
 
 test('ACC-10 a session outlives the browser for months, and ends unused or at its age', async () => {
   const { app, database } = await aServer()
@@ -16,7 +17,41 @@ test('ACC-10 a session outlives the browser for months, and ends unused or at it
   expect([await isAlive(179, 29), await isAlive(29, 0)]).toEqual([true, true])
   await database.db.updateTable('people').set({ role: 2 }).where('id', '=', person.id).execute()
   expect(await isAlive(31, 0)).toBe(false)
-  expect(await database.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+test('SEC-M2 a clock that jumps ahead forty days and back signs nobody out; a session that stays too old is swept away', async () => {
+  const { app, database } = await aServer()
+  const { browser } = await as(app, database.db)
+  const isSignedIn = async () => (await browser.get('/api/me')).json().person !== null
+  // The server's clock: the sweep goes by the database's, so that one is moved by moving the rows.
+  const moveDatabaseClock = (days: number) =>
+    database.pool.query(
+      `update sessions set created_at = created_at - make_interval(days => $1), last_seen_at = last_seen_at - make_interval(days => $1),
+         expired_at = expired_at - make_interval(days => $1)`,
+      [days],
+    )
+  const days = 86_400_000
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * days })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await isSignedIn()).toBe(false)
+  vi.useRealTimers()
+  expect(await isSignedIn()).toBe(true)
+  await moveDatabaseClock(40)
+  await sweepSessions(database.db)
+  expect(await isSignedIn()).toBe(false)
+  await moveDatabaseClock(-40)
+  await sweepSessions(database.db)
+  expect(await isSignedIn()).toBe(true)
+  expect(await database.db.selectFrom('sessions').select('expiredAt').execute()).toEqual([{ expiredAt: null }])
+  for (const [moved, left] of [
+    [40, 1],
+    [6, 1],
+    [2, 0],
+  ] as const) {
+    await moveDatabaseClock(moved)
+    await sweepSessions(database.db)
+    expect(await database.db.selectFrom('sessions').select('id').execute()).toHaveLength(left)
+  }
 })
 
 test('use of a session is noted, at most once an hour', async () => {

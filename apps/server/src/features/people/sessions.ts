@@ -1,7 +1,17 @@
 /** Who is signed in where. A session is a random token in a cookie and its hash in a row; role and life are judged anew at each request. */
 import { randomUUID } from 'node:crypto'
-import { type Actor, actorOf, isSessionAlive, SESSION_DAYS, type SessionList } from '@trailwarden/domain'
+import {
+  type Actor,
+  actorOf,
+  isSessionAlive,
+  MANAGER,
+  MANAGER_SESSION_DAYS,
+  SESSION_DAYS,
+  SESSION_IDLE_DAYS,
+  type SessionList,
+} from '@trailwarden/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { COOKIE_ATTRIBUTES, cookieOf } from './cookies.ts'
 import { deviceOf } from './device.ts'
@@ -31,10 +41,8 @@ export async function whoAsks(db: Db, request: FastifyRequest, now: Date): Promi
     .where('people.disabled', '=', false)
     .executeTakeFirst()
   if (!found) return null
-  if (!isSessionAlive(found, found.role, now)) {
-    await db.deleteFrom('sessions').where('id', '=', found.sessionId).execute()
-    return null
-  }
+  // Refused, not deleted: this clock may be wrong for a moment (sweepSessions).
+  if (!isSessionAlive(found, found.role, now)) return null
   if (now.getTime() - found.lastSeenAt.getTime() > NOTE_USE_AFTER_MS) {
     await db.updateTable('sessions').set({ lastSeenAt: now }).where('id', '=', found.sessionId).execute()
   }
@@ -104,4 +112,22 @@ export async function endSessions(db: Db, personId: string, except: string | nul
   if (except) ending = ending.where('id', '<>', except)
   await ending.execute()
   await forgetDevices(db, personId, kept?.deviceHash ?? null)
+}
+
+/**
+ * Deletes sessions that have ended (P9), by the database's clock, in two steps: a sweep that finds one too old only notes it, and a sweep
+ * a week later deletes it if it is still too old. A clock that jumps ahead and is set back within the week costs nobody their session.
+ */
+export async function sweepSessions(db: Db): Promise<void> {
+  await sql`
+    with judged as (
+      select s.id, s.last_seen_at < now() - make_interval(days => ${SESSION_IDLE_DAYS})
+        or s.created_at < now() - make_interval(days => case when p.role >= ${MANAGER} then ${MANAGER_SESSION_DAYS}::int else ${SESSION_DAYS}::int end)
+        as too_old
+      from sessions s join people p on p.id = s.person_id
+    ), removed as (
+      delete from sessions s using judged j where j.id = s.id and j.too_old and s.expired_at < now() - interval '7 days'
+    )
+    update sessions s set expired_at = case when j.too_old then now() end
+    from judged j where j.id = s.id and j.too_old = (s.expired_at is null)`.execute(db)
 }
