@@ -16,6 +16,9 @@ export type Cluster = {
   url: string
   stop(mode?: 'fast' | 'immediate'): void
   start(): void
+  /** All its processes stand still, as on a machine that hangs: connections stay open, and nothing is answered until `thaw`. */
+  freeze(): void
+  thaw(): void
   /** Stops and removes the data. */
   destroy(): void
 }
@@ -84,11 +87,27 @@ export async function startCluster({ directory, durable }: { directory: string; 
     const stop = (mode: 'fast' | 'immediate' = 'fast') => {
       if (existsSync(running)) control('-m', mode, 'stop')
     }
+    const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+      if (!existsSync(running)) return
+      const postmaster = Number(readFileSync(running, 'utf8').split('\n')[0])
+      const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+      // The one that starts others first, and last when they go on.
+      for (const pid of name === 'SIGSTOP' ? [postmaster, ...children] : [...children, postmaster]) {
+        try {
+          process.kill(pid, name)
+        } catch (error) {
+          if ((error as { code?: string }).code !== 'ESRCH') throw error
+        }
+      }
+    }
     return {
+      freeze: () => signal('SIGSTOP'),
+      thaw: () => signal('SIGCONT'),
       url: `postgres://trailwarden@127.0.0.1:${port}/postgres`,
       start: () => control('-o', settings.join(' '), '-l', join(directory, 'postgres.log'), 'start'),
       stop,
       destroy: () => {
+        signal('SIGCONT')
         stop('immediate')
         rmSync(directory, { recursive: true, force: true })
       },

@@ -83,6 +83,11 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: 256 * 1024,
     forceCloseConnections: 'idle',
+    // Slow senders and idle sockets are closed; an answer under way, such as a stream of events, may take as long as it likes.
+    requestTimeout: config.REQUEST_SECONDS * 1000,
+    // Longer than nginx keeps a connection to us open: it must not send on one that we are just closing.
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: config.HEADERS_SECONDS * 1000, connectionsCheckingInterval: Math.min(5, config.HEADERS_SECONDS) * 1000 },
     return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -113,6 +118,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   await describeApi(app, VERSION)
   healthRoutes(app, database.pool, stopping.isStopping)
   const status = createStatusReader(db, site, (error) => app.log.warn({ err: error }, 'status read from memory'))
+  await status.start()
   trailStatusRoutes(app, status)
   statusFeedRoutes(app, { site, publicUrl: config.PUBLIC_URL, readLog: status.readLog })
   await siteRoutes(app, content)

@@ -29,6 +29,9 @@ const Environment = z.object({
     ),
   /** Requests to /api from one address in a minute. Generous, because phones of one carrier share addresses. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
+  /** How long the headers of a request, and a whole request with its photo, may take to arrive. nginx hands on only whole requests. */
+  HEADERS_SECONDS: z.coerce.number().positive().max(60).default(15),
+  REQUEST_SECONDS: z.coerce.number().positive().max(600).default(120),
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   /** How long a stopping server goes on answering, so that proxies and open connections can turn elsewhere. */
   DRAIN_MS: z.coerce.number().int().min(0).max(8000).default(2000),

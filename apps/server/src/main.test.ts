@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../../tools/create-database.ts'
 import { databaseUrl, freePort, startTestCluster } from '../../../tools/postgres.ts'
+import { openDatabase } from './db/database.ts'
+import { isPassing } from './db/database-error.ts'
+import { aWebBuild } from './testing/web-build.ts'
 
 const main = resolve(import.meta.dirname, 'main.ts')
 
@@ -96,6 +99,51 @@ test('/readyz follows PostgreSQL down and up again within 10 s, and the public s
     await until('/readyz', 200, 10_000)
     expect(await status()).toBe(200)
   }
+}, 60_000)
+
+test('SEC-M6 with PostgreSQL frozen and every connection waiting, Emergency and trail status are answered from memory; thawed, all is well', async () => {
+  const { url, cluster, until } = await aProcess({ SAMPLE_DATA: 'true', WEB_DIST: aWebBuild(), DATABASE_POOL: '3' })
+  const before = (await (await fetch(`${url}/api/public/status`)).json()) as { asOf: string }
+  cluster.freeze()
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const body = JSON.stringify({ email: 'member@example.org', password: 'trailwarden sample' })
+  // Nobody waits for these: they hold the connections.
+  const stuck = Array.from({ length: 6 }, () => fetch(`${url}/api/account/login`, { method: 'POST', headers, body }).catch(() => null))
+  await new Promise((wake) => setTimeout(wake, 200))
+  const paths = ['/emergency', '/m/BF17', '/', '/api/public/status', '/api/public/page-data', '/feeds/status.atom']
+  const ask = async (i: number) => {
+    const started = performance.now()
+    const reply = await fetch(url + paths[i % paths.length], { signal: AbortSignal.timeout(10_000) })
+    return { status: reply.status, text: await reply.text(), tookMs: performance.now() - started }
+  }
+  const replies = await Promise.all(Array.from({ length: 60 }, (_, i) => ask(i)))
+  const slowest = Math.max(...replies.map(({ tookMs }) => tookMs))
+  console.log(`SEC-M6: 60 of 60 answered, the slowest after ${Math.round(slowest)} ms`)
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+  expect(replies[3]?.text).toContain(before.asOf)
+  // 300 ms are allowed; the rest is room for a busy machine.
+  expect(slowest).toBeLessThan(3000)
+  await until('/readyz', 503, 10_000)
+
+  cluster.thaw()
+  await until('/readyz', 200, 30_000)
+  await until('/api/public/status', 200, 10_000)
+  expect(((await (await fetch(`${url}/api/public/status`)).json()) as { asOf: string }).asOf > before.asOf).toBe(true)
+  await Promise.allSettled(stuck)
+}, 90_000)
+
+test('SEC-M6 a frozen PostgreSQL fails a query after 20 s instead of never', async () => {
+  const cluster = await startTestCluster()
+  onTestFinished(() => cluster.destroy())
+  const { pool, close } = openDatabase(cluster.url, 1)
+  await pool.query('select 1')
+  cluster.freeze()
+  const started = Date.now()
+  const error: unknown = await pool.query('select 1').catch((reason: unknown) => reason)
+  expect(isPassing(error)).toBe(true)
+  expect(Date.now() - started).toBeLessThan(35_000)
+  cluster.thaw()
+  await close()
 }, 60_000)
 
 /** Starts it as `npm start` does, with these settings alone, and answers what it says when it gives up. */

@@ -19,6 +19,6 @@ export function isPassing(error: unknown): boolean {
   return (
     OUT_OF_REACH.has(code) ||
     /^(08|57)...$/.test(code) ||
-    (error instanceof Error && /timeout exceeded|Connection terminated|not queryable/i.test(error.message))
+    (error instanceof Error && /timeout exceeded|read timeout|Connection terminated|not queryable/i.test(error.message))
   )
 }

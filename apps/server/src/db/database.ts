@@ -134,6 +134,9 @@ export function openDatabase(url: string, poolSize: number): Database {
     max: poolSize,
     connectionTimeoutMillis: 3000,
     statement_timeout: 15_000,
+    // A frozen server, or a commit that waits for its standby, heeds no limit of its own. The outcome is then unknown, and phones send again.
+    query_timeout: 20_000,
+    keepAlive: true,
     // A writer stuck inside a transaction would hold back what every phone may fetch.
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'trailwarden',

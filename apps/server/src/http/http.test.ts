@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { aServer } from '../testing/test-server.ts'
-import type { Pages } from './pages.ts'
+import { aWebBuild } from '../testing/web-build.ts'
+import { openPages, type Pages } from './pages.ts'
 import { createLimiter, visitorKey } from './rate-limit.ts'
 
 test('an unknown address under /api answers with problem details and a request id', async () => {
@@ -140,6 +142,22 @@ test('SEC-H3 a page is the same however its address is written, and of markers o
   expect(await read('/%6d/BF17')).toEqual(['/m/BF17', 'public'])
   expect(await read('/m/BT%2FBF01')).toEqual(['/m/BT%2FBF01', 'public'])
   for (const url of ['/m/ZZ99', '/m/bf17', '/m/BF17/', '/m/BF17%20']) expect((await read(url))[1]).toBe('no-store')
+})
+
+test('SEC-M4 home is rendered once a second, however many ask; other pages are theirs', async () => {
+  const WEB_DIST = aWebBuild()
+  const { app } = await aServer({ pages: await openPages(WEB_DIST), environment: { WEB_DIST } })
+  const started = performance.now()
+  const homes = await Promise.all(Array.from({ length: 60 }, () => app.inject('/')))
+  const seconds = Math.ceil((performance.now() - started) / 1000)
+  const renders = new Set(homes.map(({ body }) => /<i>render \d+/.exec(body)?.[0]))
+  expect(renders.size).toBeLessThanOrEqual(seconds)
+  for (const { statusCode, body } of homes) expect([statusCode, body.includes('<p>home</p>')]).toEqual([200, true])
+  expect((await app.inject('/emergency')).body).toContain('<p>/emergency</p>')
+  expect((await app.inject('/m/BF17')).body).toContain('<p>/m/BF17</p>')
+  expect((await app.inject('/login')).body).toContain('<div id="root"></div>')
+  const packed = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } })
+  expect(gunzipSync(packed.rawPayload).toString()).toContain('<p>home</p>')
 })
 
 test('a limit starts anew with its window, and an IPv6 subscriber counts once', () => {

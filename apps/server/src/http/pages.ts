@@ -55,6 +55,39 @@ const APP_NAMED = '<link rel="modulepreload" crossorigin href="$1" data-app>'
 /** Pages that the service worker keeps: the one for every address, without a screen, and the one for home. */
 export const isKeptPage = (path: string) => path === '/shell.html' || path === HOME_SHELL
 
+type Encoding = 'br' | 'gzip'
+type Rendered = { page: string; policy: string; packed: Map<Encoding, Promise<Buffer>> }
+
+const COMPRESS: Record<Encoding, (page: string) => Promise<Buffer>> = {
+  br: (page) => compressBrotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (page) => compressGzip(page),
+}
+
+/** What a page says of the trails: a new post is shown at once, and a copy is off by no more than its age. */
+const newsOf = ({ status }: PageData) => JSON.stringify(status && { ...status, asOf: '' })
+
+const COPY_MS = 1000
+/** Every marker of a network, and then some. */
+const MAX_COPIES = 500
+
+/** Copies that live for a second: a page is rendered once, however many ask for it, and asking is then cheap. */
+function createCopies<T>() {
+  let copies = new Map<string, T>()
+  let since = 0
+  return {
+    get(key: string, make: () => T): T {
+      const now = performance.now()
+      if (now - since > COPY_MS) {
+        copies = new Map()
+        since = now
+      }
+      const copy = copies.get(key) ?? make()
+      if (copies.size < MAX_COPIES) copies.set(key, copy)
+      return copy
+    },
+  }
+}
+
 type Template = { page: string; scriptHash: string }
 
 async function readTemplate(webDist: string, file: string): Promise<Template> {
@@ -75,20 +108,30 @@ export async function openPages(webDist: string): Promise<Pages> {
     return before + content + after
   }
 
+  /** A page as it is sent: also its nonce, as in the copy that a proxy gives to many. */
+  function render(path: string, data: PageData, bundle: SiteBundle, now: Date): Rendered {
+    const nonce = randomBytes(16).toString('base64')
+    const template = isEmergencyPage(path) ? emergency : app
+    const markupOf = () => {
+      if (isEmergencyPage(path)) return prerender.prerenderEmergency(data, bundle, path)
+      if (path === HOME_SHELL) return prerender.prerenderHomeShell(data, now.toISOString())
+      return path === '/' ? prerender.prerenderHome(data, now.toISOString()) : ''
+    }
+    const title = isEmergencyPage(path) ? `Emergency – ${data.site.label}` : data.site.label
+    let page = fill(template.page, 'title', escapeText(title))
+    page = fill(page, 'page-data', `<script type="application/json" id="page-data">${embeddable(data)}</script>`)
+    page = fill(page, 'app', markupOf()).replaceAll(prerender.NONCE, nonce)
+    if (path === HOME_SHELL) page = page.replace(APP_SCRIPT, APP_NAMED)
+    return { page, policy: pagePolicy(nonce, template.scriptHash), packed: new Map() }
+  }
+
+  const copies = createCopies<Rendered>()
+
   return {
     async send(request, reply, { path, data, bundle, cacheControl, now }) {
-      const nonce = randomBytes(16).toString('base64')
-      const template = isEmergencyPage(path) ? emergency : app
-      const markupOf = () => {
-        if (isEmergencyPage(path)) return prerender.prerenderEmergency(data, bundle, path)
-        if (path === HOME_SHELL) return prerender.prerenderHomeShell(data, now.toISOString())
-        return path === '/' ? prerender.prerenderHome(data, now.toISOString()) : ''
-      }
-      const title = isEmergencyPage(path) ? `Emergency – ${data.site.label}` : data.site.label
-      let page = fill(template.page, 'title', escapeText(title))
-      page = fill(page, 'page-data', `<script type="application/json" id="page-data">${embeddable(data)}</script>`)
-      page = fill(page, 'app', markupOf()).replaceAll(prerender.NONCE, nonce)
-      if (path === HOME_SHELL) page = page.replace(APP_SCRIPT, APP_NAMED)
+      // Every address without a screen of its own has the same page.
+      const name = isEmergencyPage(path) || path === '/' || path === HOME_SHELL ? path : '/shell.html'
+      const rendered = copies.get(`${name} ${newsOf(data)}`, () => render(path, data, bundle, now))
       // Home without any status still opens and says that it is unavailable; told as a fault, so that a proxy that holds a better copy
       // gives that one, and none keeps this.
       const isWhole = data.status !== null || path !== '/'
@@ -97,15 +140,15 @@ export async function openPages(webDist: string): Promise<Pages> {
         .type('text/html; charset=utf-8')
         .headers({
           'cache-control': isWhole ? cacheControl : 'no-store',
-          'content-security-policy': pagePolicy(nonce, template.scriptHash),
+          'content-security-policy': rendered.policy,
           vary: 'accept-encoding',
         })
       const accepted = request.headers['accept-encoding'] ?? ''
-      if (/\bbr\b/.test(accepted)) {
-        return reply.header('content-encoding', 'br').send(await compressBrotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
-      }
-      if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await compressGzip(page))
-      return reply.send(page)
+      const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted))
+      if (!encoding) return reply.send(rendered.page)
+      const packed = rendered.packed.get(encoding) ?? COMPRESS[encoding](rendered.page)
+      rendered.packed.set(encoding, packed)
+      return reply.header('content-encoding', encoding).send(await packed)
     },
     sendEmbed(reply, { data, cacheControl, now }) {
       const nonce = randomBytes(16).toString('base64')

@@ -8,9 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { PUBLIC_READ } from '#http/cache-headers.ts'
 import { escapeHtml } from '#http/html.ts'
 
-const FEED_LENGTH = 20
-
-export type FeedDependencies = { site: Site; publicUrl: string; readLog(limit: number): Promise<readonly TrailUpdate[]> }
+export type FeedDependencies = { site: Site; publicUrl: string; readLog(): Promise<readonly TrailUpdate[]> }
 
 /** What an update says, one line for each network, as people read it. */
 function linesOf(update: TrailUpdate, site: Site): string[] {
@@ -100,13 +98,13 @@ export function statusFeedRoutes(app: FastifyInstance, deps: FeedDependencies): 
       .headers(headers)
       .type('application/feed+json; charset=utf-8')
       .serializer(JSON.stringify)
-      .send(jsonFeed(await deps.readLog(FEED_LENGTH), deps)),
+      .send(jsonFeed(await deps.readLog(), deps)),
   )
   app.get('/feeds/status.atom', hidden, async (_request, reply) =>
     reply
       .headers(headers)
       .type('application/atom+xml; charset=utf-8')
       .serializer((body: string) => body)
-      .send(atomFeed(await deps.readLog(FEED_LENGTH), deps)),
+      .send(atomFeed(await deps.readLog(), deps)),
   )
 }

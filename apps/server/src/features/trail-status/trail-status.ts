@@ -113,29 +113,65 @@ export type StatusReader = {
   /** The public status; with PostgreSQL out of reach the last one read, whose `asOf` tells how old it is. */
   read(): Promise<PublicStatus>
   /** The newest updates, likewise. */
-  readLog(limit: number): Promise<readonly TrailUpdate[]>
+  readLog(): Promise<readonly TrailUpdate[]>
+  /** Reads both for the first time, however long it takes. */
+  start(): Promise<void>
 }
 
+/** Emergency and trail status never wait longer for the database. */
+const PATIENCE_MS = 300
+/** Updates in a feed. */
+const LOG_LENGTH = 20
+
 /**
- * Keeps the last good answer, because visitors must be able to read that a trail is closed while the database restarts.
- * Only without any answer yet does a fault reach the caller.
+ * Remembers the last answer, because visitors must be able to read that a trail is closed while the database restarts or hangs. Callers share one
+ * read, so they use at most one connection; once it takes too long they get the last answer at once. Without any, it counts as out of reach.
  */
-export function createStatusReader(db: Db, site: Site, onFault: (error: unknown) => void): StatusReader {
-  const remember = <Args extends unknown[], T>(read: (...args: Args) => Promise<T>) => {
-    let lastGood: { value: T } | null = null
-    return async (...args: Args): Promise<T> => {
-      try {
-        lastGood = { value: await read(...args) }
-      } catch (error) {
-        onFault(error)
-        if (!lastGood) throw error
-      }
-      return lastGood.value
-    }
+function remembering<T>(read: () => Promise<T>, onFault: (error: unknown) => void): { first(): Promise<T>; read(): Promise<T> } {
+  let last: { value: T } | null = null
+  let underWay: Promise<T> | null = null
+  let tooLong: Promise<null> = Promise.resolve(null)
+  const start = () => {
+    const reading = read().then((value) => {
+      last = { value }
+      return value
+    })
+    let timer: NodeJS.Timeout
+    tooLong = new Promise((late) => {
+      // A turn later: after a busy moment of this process, the answer may have come long ago and only not been read yet.
+      timer = setTimeout(() => setImmediate(() => setImmediate(() => late(null))), PATIENCE_MS)
+    })
+    reading.catch(onFault).finally(() => {
+      clearTimeout(timer)
+      underWay = null
+    })
+    return reading
+  }
+  const first = () => {
+    underWay ??= start()
+    return underWay
   }
   return {
-    read: remember(() => readPublicStatus(db, site)),
-    readLog: remember((limit: number) => readNewest(db, limit)),
+    first,
+    async read() {
+      const reading = first()
+      const answer = await Promise.race([reading.then((value) => ({ value })).catch(() => null), tooLong])
+      const known = answer ?? last
+      if (!known) throw Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' })
+      return known.value
+    },
+  }
+}
+
+export function createStatusReader(db: Db, site: Site, onFault: (error: unknown) => void): StatusReader {
+  const status = remembering(() => readPublicStatus(db, site), onFault)
+  const log = remembering(() => readNewest(db, LOG_LENGTH), onFault)
+  return {
+    read: status.read,
+    readLog: log.read,
+    async start() {
+      await Promise.allSettled([status.first(), log.first()])
+    },
   }
 }
 

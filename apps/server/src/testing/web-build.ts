@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const PAGE = '<!doctype html><title><!--title--></title><script data-first></script><!--page-data--><div id="root"><!--app--></div>'
+const PRERENDER = `
+export const NONCE = 'nonce-of-the-build'
+let renders = 0
+const render = (name) => '<p>' + name + '</p><i>render ' + ++renders + '</i>'
+export const prerenderHome = () => render('home')
+export const prerenderHomeShell = () => render('home shell')
+export const prerenderEmbed = () => render('embed')
+export const prerenderEmergency = (data, bundle, path) => render(path)
+`
+
+/** The smallest build that the server can serve, for tests that are not about the web app: it counts its renders. */
+export function aWebBuild(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'web-build-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'client'))
+  mkdirSync(join(folder, 'prerender'))
+  for (const file of ['index.html', 'emergency.html']) writeFileSync(join(folder, 'client', file), PAGE)
+  writeFileSync(join(folder, 'prerender/package.json'), '{"type":"module"}')
+  writeFileSync(join(folder, 'prerender/prerender.js'), PRERENDER)
+  return folder
+}
