@@ -8,7 +8,7 @@ import { readConfig } from '../apps/server/src/config.ts'
 import { openDatabase } from '../apps/server/src/db/database.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { readSiteContent } from '../apps/server/src/features/site/site.ts'
-import { readCursor } from '../apps/server/src/sync/cursor.ts'
+import { before, readCursor, writeCursor } from '../apps/server/src/sync/cursor.ts'
 import { pageQuery } from '../apps/server/src/sync/pull.ts'
 import { aPerson } from '../apps/server/src/testing/people.ts'
 import { createDatabase } from '../tools/create-database.ts'
@@ -66,10 +66,12 @@ export const incrementalPull: Metric = {
         )
         client.release()
         const at = rows[0]
-        return [at?.epoch, person.id, 2, 'changes', at?.xmin, at?.xmin, '00000000-0000-0000-0000-000000000000', ''].join('~')
+        if (!at) throw new Error('the epoch is missing')
+        const place = { phase: 'changes', horizon: at.xmin, after: before(at.xmin) } as const
+        return writeCursor({ epoch: at.epoch, personId: person.id, role: 2, ...place }, 1, '')
       }
       const query = (text: string) => {
-        const cursor = readCursor(text, actor)
+        const cursor = readCursor(text)
         if (!cursor) throw new Error('the cursor cannot be read')
         return pageQuery(actor, cursor)
       }

@@ -6,7 +6,7 @@ import 'fake-indexeddb/auto'
 import { type Data, type Notice, type SyncStatus, startSync } from '@trailwarden/sync'
 import { openDatabase } from '../apps/server/src/db/database.ts'
 import { aPerson } from '../apps/server/src/testing/people.ts'
-import { createPhone } from '../apps/web/src/data/phone.ts'
+import { createPhone, type Person } from '../apps/web/src/data/phone.ts'
 import { createRemote } from '../apps/web/src/data/phone-remote.ts'
 import { pause } from './drill.ts'
 import { AREA, type World } from './world.ts'
@@ -14,7 +14,7 @@ import { AREA, type World } from './world.ts'
 /** After the fault ends, every queue is empty within this time (I8). */
 const DRAIN_LIMIT_MS = 30_000
 
-export type RealPhone = Awaited<ReturnType<ReturnType<typeof openPhones>['aPhone']>>
+export type RealPhone = Awaited<ReturnType<ReturnType<typeof openPhones>['phoneOf']>>
 
 const timer = {
   after(ms: number, ring: () => void) {
@@ -29,13 +29,18 @@ export async function until(isSo: () => Promise<boolean> | boolean, limitMs = DR
   return true
 }
 
-export function openPhones(world: World) {
+export function openPhones(world: Pick<World, 'address' | 'pool'>) {
   const database = openDatabase(String(world.pool.options.connectionString), 4)
   const phones = new Set<{ stop(): void }>()
 
   /** A person of this role, signed in on a phone that has fetched everything. */
   async function aPhone(role: number, displayName = 'Jo Berg') {
-    const person = await aPerson(database.db, { role, displayName })
+    const { email: _, ...person } = await aPerson(database.db, { role, displayName })
+    return phoneOf(person)
+  }
+
+  /** The phone of someone who is signed in. With an email address it finds what the same person has left on this device. */
+  async function phoneOf(person: Person & { cookie: string }) {
     let { cookie } = person
     let hasSignal = true
     let holdsPhotos = false
@@ -116,6 +121,7 @@ export function openPhones(world: World) {
 
   return {
     aPhone,
+    phoneOf,
     db: database.db,
     async close() {
       for (const phone of phones) phone.stop()

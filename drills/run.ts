@@ -24,6 +24,7 @@ import { captivePortal } from './r15-captive-portal.ts'
 import { rightsLost } from './r16-rights-lost.ts'
 import { goneMeanwhile } from './r17-gone-meanwhile.ts'
 import { sameField } from './r18-same-field.ts'
+import { restored } from './r21-restored.ts'
 import { mapDownload } from './r23-map-download.ts'
 import { twoPeople } from './r24-two-people.ts'
 import { photosInterrupted } from './r25-photos.ts'
@@ -46,6 +47,7 @@ export const DRILLS: readonly Drill[] = [
   rightsLost,
   goneMeanwhile,
   sameField,
+  restored,
   mapDownload,
   twoPeople,
   photosInterrupted,

@@ -19,6 +19,11 @@ export type Cluster = {
   /** All its processes stand still, as on a machine that hangs: connections stay open, and nothing is answered until `thaw`. */
   freeze(): void
   thaw(): void
+  /** Where its files lie; `dump` and `load` may write and read beside them. */
+  directory: string
+  dump(database: string, file: string): void
+  /** Makes the database again from a dump, also while it is in use. */
+  load(database: string, file: string): void
   /** Stops and removes the data. */
   destroy(): void
 }
@@ -100,10 +105,18 @@ export async function startCluster({ directory, durable }: { directory: string; 
         }
       }
     }
+    const at = ['-h', '127.0.0.1', '-p', String(port), '-U', 'trailwarden']
     return {
       freeze: () => signal('SIGSTOP'),
       thaw: () => signal('SIGCONT'),
       url: `postgres://trailwarden@127.0.0.1:${port}/postgres`,
+      directory,
+      dump: (database, file) => void run(join(bin, 'pg_dump'), [...at, '-Fc', '-f', file, database]),
+      load: (database, file) => {
+        run(join(bin, 'dropdb'), [...at, '--if-exists', '--force', database])
+        run(join(bin, 'createdb'), [...at, database])
+        run(join(bin, 'pg_restore'), [...at, '-d', database, file])
+      },
       start: () => control('-o', settings.join(' '), '-l', join(directory, 'postgres.log'), 'start'),
       stop,
       destroy: () => {

@@ -187,3 +187,129 @@ test('S10 pages and photos come through while a push hangs', async () => {
   expect(phone.disk.mirror.size).toBe(1)
   expect(phone.disk.photos.get('p')).toBe('sent')
 })
+
+test('S22 SEC-H4 the receipt for the last acknowledged command, and the cursor, go with what is sent later', async () => {
+  const phone = aPhone()
+  const asked: (string | null)[] = []
+  phone.server.push = async ({ commands }) => ({ answers: commands.map(({ id }) => anAnswer(id)), receipt: `for ${commands.at(-1)?.id}` })
+  phone.server.pull = async (_cursor, receipt) => {
+    asked.push(receipt)
+    return aPage()
+  }
+  const first = phone.record(phone.id(), { description: 'a', area: 'x' })
+  const sync = phone.sync()
+  await phone.world.run(1000)
+  const refused = phone.record(phone.id(), { description: 'b', area: 'x' })
+  phone.server.push = async () => ({ answers: [anAnswer(refused, 'invalid')] })
+  sync.wake()
+  await phone.world.run(1000)
+  expect(phone.pushes.map(({ request }) => [request.receipt, request.cursor])).toEqual([
+    [null, 'c1'],
+    [`for ${first}`, 'c1'],
+  ])
+  expect([asked[0], asked.at(-1)]).toEqual([null, `for ${first}`])
+  expect(phone.disk.position.receipt).toBe(`for ${first}`)
+})
+
+test('S23 SEC-M3 one command that always makes the server fail does not hold up the others, and is tried again', async () => {
+  const phone = aPhone()
+  const bad = phone.id()
+  for (let i = 0; i < 30; i += 1) phone.record(phone.id(), { description: `before ${i}`, area: 'x' })
+  phone.record(bad, { description: 'bad', area: 'x' })
+  phone.record(bad, { description: 'behind it' })
+  for (let i = 0; i < 30; i += 1) phone.record(phone.id(), { description: `after ${i}`, area: 'x' })
+  const answer = phone.server.push
+  phone.server.push = async (request) => {
+    if (request.commands.some(({ patch }) => patch.description === 'bad')) throw new RemoteFailure('server')
+    return answer(request)
+  }
+  phone.sync()
+  await phone.world.run(120_000)
+  expect([...phone.disk.outbox.values()].map(({ command }) => command.patch.description)).toEqual(['bad', 'behind it'])
+  const tries = phone.pushes.length
+  await phone.world.run(60_000)
+  expect(phone.pushes.length).toBeGreaterThan(tries + 2)
+  expect(
+    commandsOf(phone)
+      .slice(tries)
+      .every((batch) => batch.join() === 'bad'),
+  ).toBe(true)
+  // What is written meanwhile goes at once, and not with it.
+  phone.record(phone.id(), { description: 'new', area: 'x' })
+  await phone.world.run(20_000)
+  expect(phone.disk.outbox.size).toBe(2)
+  phone.server.push = answer
+  await phone.world.run(20_000)
+  expect(phone.disk.outbox.size).toBe(0)
+  expect([...phone.disk.sent.values()].filter(({ command }) => command.recordId === bad).map(({ ack }) => ack)).toEqual([62, 63])
+})
+
+test('S23 SEC-M3 after an outage of the server the whole queue drains at once, in its order', async () => {
+  const phone = aPhone()
+  for (let i = 0; i < 60; i += 1) phone.record(phone.id(), { description: String(i), area: 'x' })
+  const answer = phone.server.push
+  phone.server.push = async () => {
+    throw new RemoteFailure('server')
+  }
+  phone.sync()
+  await phone.world.run(30 * 60_000)
+  expect(phone.disk.outbox.size).toBe(60)
+  phone.server.push = answer
+  await phone.world.run(16_000)
+  expect(phone.disk.outbox.size).toBe(0)
+})
+
+test('S24 SEC-M3 one photo that always fails does not hold up the others, and is tried again', async () => {
+  const phone = aPhone()
+  for (const id of ['bad', 'p1', 'p2', 'p3', 'p4']) phone.disk.photos.set(id, 'ready')
+  phone.server.putPhoto = async (id) => {
+    if (id === 'bad') throw new RemoteFailure('server')
+    return null
+  }
+  phone.sync()
+  await phone.world.run(30_000)
+  expect([...phone.disk.photos]).toEqual([['bad', 'ready'], ...['p1', 'p2', 'p3', 'p4'].map((id) => [id, 'sent'])])
+  const tries = phone.uploads.length
+  await phone.world.run(60_000)
+  expect(phone.uploads.length).toBeGreaterThan(tries + 2)
+  phone.server.putPhoto = async () => null
+  await phone.world.run(20_000)
+  expect(phone.disk.photos.get('bad')).toBe('sent')
+})
+
+test('S25 SEC-M11 told to wait, the phone waits so long, whatever rings, and its push is not taken for a bad one', async () => {
+  const phone = aPhone()
+  for (let i = 0; i < 60; i += 1) phone.record(phone.id(), { description: String(i), area: 'x' })
+  const answer = phone.server.push
+  phone.server.push = async () => {
+    throw new RemoteFailure('busy', 'too many', { waitMs: 40_000 })
+  }
+  const sync = phone.sync()
+  for (let i = 0; i < 150; i += 1) {
+    sync.wake()
+    await phone.world.run(1000)
+  }
+  expect(phone.pushes).toHaveLength(4)
+  expect(phone.pushes.map(({ request }) => request.commands.length)).toEqual([50, 50, 50, 50])
+  expect(phone.statuses.some(({ problem }) => problem === 'busy')).toBe(true)
+  phone.server.push = answer
+  await phone.world.run(40_000)
+  expect(phone.disk.outbox.size).toBe(0)
+})
+
+test('S26 SEC-M3 with a cursor that the server cannot read everything is fetched from the start', async () => {
+  const phone = aPhone()
+  phone.disk.position = { ...phone.disk.position, cursor: 'damaged' }
+  const asked: (string | null)[] = []
+  const id = phone.id()
+  phone.server.pull = async (cursor) => {
+    asked.push(cursor)
+    if (cursor === 'damaged') throw new RemoteFailure('rejected')
+    return aPage({ reset: cursor === null, cursor: 'c9', documents: cursor === null ? [phone.document(id, 1)] : [] })
+  }
+  phone.sync()
+  await phone.world.run(10_000)
+  expect(asked.slice(0, 2)).toEqual(['damaged', null])
+  expect(phone.disk.position.cursor).toBe('c9')
+  expect([...phone.disk.mirror.keys()]).toEqual([id])
+})

@@ -7,7 +7,7 @@ import { type Errand, type Step, startErrand, type Timer } from './errand.ts'
 import type { Asked } from './mirror.ts'
 import { nextBatch } from './outbox.ts'
 import type { Position, Waiting } from './phone-state.ts'
-import { type Answer, PUSH_LIMIT, PullReply, PushReply, type PushRequest } from './protocol.ts'
+import { type Answer, type Command, PUSH_LIMIT, PullReply, PushReply, type PushRequest } from './protocol.ts'
 
 /** Where the phone keeps things. Each method is one transaction: it happens whole or not at all. */
 export interface LocalStore {
@@ -18,18 +18,18 @@ export interface LocalStore {
    */
   queue(): Promise<{ waiting: Waiting[]; position: Position }>
   /** Performs `planSettle`; tells how many commands left the outbox. */
-  settle(answers: readonly Answer[], askedEpoch: string | null): Promise<number>
+  settle(answers: readonly Answer[], askedEpoch: string | null, receipt?: string): Promise<number>
   /** Performs `planAbsorb`; tells whether the page was taken. */
   absorb(page: PullReply, asked: Asked): Promise<boolean>
-  /** A photo whose action is acknowledged and whose bytes are not. */
-  nextPhoto(): Promise<string | null>
+  /** A photo whose action is acknowledged and whose bytes are not, none of `passed`. */
+  nextPhoto(passed: ReadonlySet<string>): Promise<string | null>
   settlePhoto(id: string, refusal: Refusal | null): Promise<void>
 }
 
 /** The server. Replies are unread text as far as the types go: the engine parses them. Every failure is thrown as a `RemoteFailure`. */
 export interface Remote {
   push(request: Push, call: Call): Promise<unknown>
-  pull(cursor: string | null, call: Call): Promise<unknown>
+  pull(cursor: string | null, call: Call, receipt: string | null): Promise<unknown>
   /** Null when the server has the photo; a refusal when it will never take it. Sending the same photo again is harmless. */
   putPhoto(id: string, call: Call): Promise<unknown>
 }
@@ -38,16 +38,20 @@ const PhotoReply = z.nullable(z.object({ code: z.string(), detail: z.string() })
 export type Refusal = NonNullable<z.infer<typeof PhotoReply>>
 
 /** The body of a push, and what its headers say of the sender. */
-export type Push = PushRequest & { personId: string; epoch: string }
+export type Push = PushRequest & { personId: string; epoch: string; cursor: string | null; receipt: string | null }
 
 /** `alive` is called when bytes arrive, so that a slow reply is not taken for a dead one. */
 export type Call = { signal: AbortSignal; alive: () => void }
 
-/** `rejected`: the server read the request and will not take it as it is. All others say nothing about the commands. */
+/**
+ * `rejected`: the server read the request and will not take it as it is. `busy`: it asks for patience. All others say nothing about the
+ * commands, but one that comes again and again may.
+ */
 export type FailureReason =
   | 'no-signal'
   | 'timeout'
   | 'server'
+  | 'busy'
   | 'unreadable'
   | 'rejected'
   | 'signed-out'
@@ -58,9 +62,12 @@ export type FailureReason =
 
 export class RemoteFailure extends Error {
   readonly reason: FailureReason
-  constructor(reason: FailureReason, message: string = reason, options?: ErrorOptions) {
+  /** How long the server asks us to wait. */
+  readonly waitMs: number
+  constructor(reason: FailureReason, message: string = reason, { waitMs = 0, ...options }: ErrorOptions & { waitMs?: number } = {}) {
     super(message, options)
     this.reason = reason
+    this.waitMs = waitMs
   }
 }
 
@@ -81,6 +88,10 @@ export type Sync = {
 /** A half-open connection is given up after this long without a sign of life, so a queue drains within 30 s of the signal's return. */
 export const TIMEOUT_MS = 10_000
 const POLL_MS = 60_000
+/** However long the server asks for: what a person has just saved is not left for an hour because of one header. */
+const LONGEST_WAIT_MS = 5 * 60_000
+/** So many failures of one kind, one after the other, are taken to be about what is sent and not about the server. */
+const SUSPICIOUS = 3
 
 export type SyncParts = {
   store: LocalStore
@@ -103,11 +114,15 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
   }
   const failed = (error: unknown, end: Partial<SyncStatus>) => {
     // Whoever stops it closes the database next: what was under way then fails, and is taken up at the next start.
-    if (stopping.signal.aborted) return
+    if (stopping.signal.aborted) return 0
     // Another epoch is nothing a person could do anything about: the fetch that follows settles it.
-    if (error instanceof RemoteFailure) return say({ ...end, problem: error.reason === 'other-epoch' ? null : error.reason })
+    if (error instanceof RemoteFailure) {
+      say({ ...end, problem: error.reason === 'other-epoch' ? null : error.reason })
+      return Math.min(error.waitMs, LONGEST_WAIT_MS)
+    }
     say({ ...end, problem: 'phone' })
     onFault?.(error)
+    return 0
   }
 
   function call<T>(work: (call: Call) => Promise<T>): Promise<T> {
@@ -135,34 +150,58 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
 
   let batchLimit = PUSH_LIMIT
   const toldToWait = new Set<string>()
+  /** Commands that make the server fail whenever they come: tried again alone, one after the other, when nothing else waits. */
+  const steppedOver = new Set<string>()
+  let failing = { what: '', times: 0 }
+  let isSearching = false
+
+  /** A push has failed. Of one that fails for ever, smaller parts are sent until the command is found that it fails for. */
+  function narrow(batch: readonly Command[], reason: FailureReason | null): void {
+    const [first] = batch
+    if (!first) return
+    const half = Math.max(1, batch.length >> 1)
+    // A push that is too slow for the line, or that holds one command the server cannot read, gets through in smaller parts.
+    if (reason === 'timeout' || reason === 'rejected') batchLimit = half
+    if (reason !== 'server' && reason !== 'unreadable') return
+    const what = `${reason} ${first.id}`
+    failing = { what, times: failing.what === what ? failing.times + 1 : 1 }
+    isSearching ||= failing.times >= SUSPICIOUS
+    if (!isSearching) return
+    batchLimit = half
+    // Behind the others of its kind.
+    if (batch.length === 1) steppedOver.delete(first.id)
+    if (batch.length === 1) steppedOver.add(first.id)
+  }
 
   /** One push. What was sent stays in the outbox until `settle` has written its answer. */
   async function send(): Promise<Step> {
     const { waiting, position } = await store.queue()
-    const batch = nextBatch(waiting, batchLimit, toldToWait)
+    const batch = nextBatch(waiting, batchLimit, toldToWait, steppedOver)
     if (batch.length === 0) {
       say({ sending: null })
       return 'idle'
     }
-    const { deviceId, personId, epoch } = position
+    const { deviceId, personId, epoch, cursor, receipt = null } = position
     // The first page, which says where the server stands, rings when it is here.
     if (epoch === null) return 'idle'
     const of = Math.max(status.sending?.of ?? 0, waiting.length)
     say({ sending: { sent: of - waiting.length, of } })
-    let answers: Answer[]
+    let reply: PushReply
     try {
-      answers = read(PushReply, await call((c) => remote.push({ deviceId, personId, epoch, commands: batch }, c))).answers
+      reply = read(PushReply, await call((c) => remote.push({ deviceId, personId, epoch, cursor, receipt, commands: batch }, c)))
     } catch (error) {
       const reason = error instanceof RemoteFailure ? error.reason : null
       if (reason === 'other-epoch') errands.fetch.ring()
-      // A push that is too slow for the line, or that holds one command the server cannot read, gets through in smaller parts.
-      if (reason === 'timeout' || reason === 'rejected') batchLimit = Math.max(1, batchLimit >> 1)
+      narrow(batch, reason)
       const [only] = batch
       if (reason !== 'rejected' || batch.length > 1 || !only) throw error
-      answers = [unreadable(only.id, String(error))]
+      reply = { answers: [unreadable(only.id, String(error))] }
     }
+    const { answers } = reply
     batchLimit = Math.min(PUSH_LIMIT, batchLimit * 2)
-    const settled = await store.settle(answers, epoch)
+    if (batchLimit === PUSH_LIMIT) isSearching = false
+    for (const { id } of batch) steppedOver.delete(id)
+    const settled = await store.settle(answers, epoch, reply.receipt)
     say({ problem: null })
     for (const { outcome, commandId } of answers) if (outcome === 'retry') toldToWait.add(commandId)
     if (settled === 0) return 'later'
@@ -172,11 +211,20 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
   }
 
   let resets = 0
+  let isCursorRefused = false
 
-  /** One page. */
+  /** One page. With a cursor that the server cannot read, from the start. */
   async function fetch(): Promise<Step> {
-    const { cursor, acks, calmMs, personId } = await store.position()
-    const page = read(PullReply, await call((c) => remote.pull(cursor, c)))
+    const { cursor, acks, calmMs, personId, receipt = null } = await store.position()
+    const asking = call((c) => remote.pull(isCursorRefused ? null : cursor, c, receipt))
+    const page = read(
+      PullReply,
+      await asking.catch((error: unknown) => {
+        isCursorRefused = error instanceof RemoteFailure && error.reason === 'rejected'
+        throw error
+      }),
+    )
+    isCursorRefused = false
     if (page.personId !== personId) throw new RemoteFailure('other-person')
     if (page.more && page.cursor === cursor) throw new RemoteFailure('unreadable', 'a page that leads nowhere')
     const isAbsorbed = await store.absorb(page, { cursor, acks, calmMs })
@@ -189,13 +237,30 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
     return page.more || !isAbsorbed ? 'more' : 'idle'
   }
 
+  const photoFailures = new Map<string, number>()
+  /** Photos that have failed often, until all others are sent. */
+  const passedPhotos = new Set<string>()
+
   async function sendPhoto(): Promise<Step> {
-    const id = await store.nextPhoto()
+    let id = await store.nextPhoto(passedPhotos)
+    if (id === null && passedPhotos.size > 0) {
+      passedPhotos.clear()
+      id = await store.nextPhoto(passedPhotos)
+    }
     if (id === null) return 'idle'
-    await store.settlePhoto(id, read(PhotoReply, await call((c) => remote.putPhoto(id, c))))
+    await putPhoto(id).catch((error: unknown) => {
+      const failures = (photoFailures.get(id) ?? 0) + 1
+      const isBusy = error instanceof RemoteFailure && error.reason === 'busy'
+      if (!isBusy) photoFailures.set(id, failures)
+      if (!isBusy && failures >= SUSPICIOUS) passedPhotos.add(id)
+      throw error
+    })
+    photoFailures.delete(id)
     say({ problem: null })
     return 'more'
   }
+
+  const putPhoto = async (id: string) => store.settlePhoto(id, read(PhotoReply, await call((c) => remote.putPhoto(id, c))))
 
   /** `end`: what is over when it fails. A fetch that fails ends no push: the page would be taken for one that may be loaded anew. */
   const errand = (step: () => Promise<Step>, end: Partial<SyncStatus> = {}): Errand =>

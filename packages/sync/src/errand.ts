@@ -21,7 +21,8 @@ export type Errand = { ring(): void; stop(): void }
 
 export function startErrand(parts: {
   step: () => Promise<Step>
-  failed: (error: unknown) => void
+  /** Hears what went wrong; answers how long to wait at least, in milliseconds, whatever rings. */
+  failed: (error: unknown) => number
   timer: Timer
   random: () => number
   /** How long to rest without being rung for. */
@@ -36,8 +37,8 @@ export function startErrand(parts: {
     new Promise<void>((done) => {
       if (isStopped || (isWakeable && isRung)) return done()
       const cancel = timer.after(ms, done)
-      if (!isWakeable) return
       wake = () => {
+        if (!isWakeable && !isStopped) return
         cancel()
         done()
       }
@@ -48,16 +49,17 @@ export function startErrand(parts: {
     while (!isStopped) {
       // Before the step looks: what is rung for while it looks makes it look again.
       isRung = false
+      let leastMs = MIN_GAP_MS
       const outcome = await step().catch((error: unknown) => {
-        if (!isStopped) failed(error)
+        if (!isStopped) leastMs = Math.max(leastMs, failed(error))
         return 'later' as const
       })
       if (outcome !== 'later') failures = 0
       if (outcome === 'idle') await rest(idleMs, true)
       if (outcome !== 'later') continue
       failures += 1
-      await rest(MIN_GAP_MS, false)
-      await rest(Math.max(0, backoffMs(failures, random) - MIN_GAP_MS), true)
+      await rest(leastMs, false)
+      await rest(Math.max(0, backoffMs(failures, random) - leastMs), true)
       if (isRung) failures = 0
     }
   }

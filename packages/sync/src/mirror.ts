@@ -7,7 +7,7 @@ import { type Attention, advanceAge, type Mirrored, type Position, type Sent, ty
 import type { PullReply } from './protocol.ts'
 import { tellReplaced } from './replaced.ts'
 
-const SENT_LOG_MS = 30 * 24 * 60 * 60 * 1000
+export const SENT_LOG_MS = 30 * 24 * 60 * 60 * 1000
 /**
  * Far longer than any transaction may stay open on the server and hold the cursor back. A command whose record came and went before
  * its answer was here is mirrored by no page; after this long its record is taken to be gone.

@@ -46,8 +46,8 @@ const MUTATIONS: Mutation[] = [
     from: 'return !records.has(record) && records.add(record)',
     to: 'return records.add(record)',
   },
-  { breaks: 'no back-off', file: 'errand.ts', from: 'await rest(Math.max(0, backoffMs(failures, random) - MIN_GAP_MS), true)', to: '' },
-  { breaks: 'no gap between attempts', file: 'errand.ts', from: 'await rest(MIN_GAP_MS, false)', to: '' },
+  { breaks: 'no back-off', file: 'errand.ts', from: 'await rest(Math.max(0, backoffMs(failures, random) - leastMs), true)', to: '' },
+  { breaks: 'no gap between attempts', file: 'errand.ts', from: 'await rest(leastMs, false)', to: '' },
   {
     breaks: 'a silent line is waited for for ever',
     file: 'engine.ts',

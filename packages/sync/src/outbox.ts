@@ -16,6 +16,7 @@ import {
 import { type Answer, type Command, type Document, type Kind, PUSH_LIMIT } from './protocol.ts'
 import { tellReplaced } from './replaced.ts'
 
+const NONE: ReadonlySet<string> = new Set()
 const byOrder = (a: Waiting, b: Waiting) => a.command.n - b.command.n
 const isSameRecord = (a: Command, b: Command) => a.recordId === b.recordId && a.kind === b.kind
 const photoOf = (command: Command) => (typeof command.patch.photoId === 'string' ? command.patch.photoId : null)
@@ -23,14 +24,24 @@ const photoOf = (command: Command) => (typeof command.patch.photoId === 'string'
 /**
  * What to send next: oldest first, one command per record. With one per record, order needs nothing from network or server:
  * a command leaves only after the answer to the one before it. Those just told to try again give way to those behind them.
+ * Those in `steppedOver`, oldest in it first, go alone and last: what comes with them fails too.
  */
-export function nextBatch(waiting: readonly Waiting[], limit = PUSH_LIMIT, told: ReadonlySet<string> = new Set()): Command[] {
+export function nextBatch(
+  waiting: readonly Waiting[],
+  limit = PUSH_LIMIT,
+  told: ReadonlySet<string> = NONE,
+  steppedOver: ReadonlySet<string> = NONE,
+): Command[] {
   const records = new Set<string>()
   const heads = [...waiting].sort(byOrder).filter(({ command }) => {
     const record = `${command.kind} ${command.recordId}`
     return !records.has(record) && records.add(record)
   })
-  const commands = heads.map(({ command }) => command)
+  const commands = heads.map(({ command }) => command).filter(({ id }) => !steppedOver.has(id))
+  if (commands.length === 0) {
+    const [next] = [...steppedOver].flatMap((id) => heads.find(({ command }) => command.id === id) ?? [])
+    return next ? [next.command] : []
+  }
   const fresh = commands.filter(({ id }) => !told.has(id))
   return [...fresh, ...commands.filter(({ id }) => told.has(id))].slice(0, limit)
 }
@@ -59,12 +70,17 @@ export type Settling = {
   answers: readonly Answer[]
   /** The epoch this phone stood in when it sent: an answer from before a restore says nothing about the restored server. */
   askedEpoch: string | null
+  /** What the server gave for the last of them that it applied. */
+  receipt?: string | undefined
   documentOf: (kind: Kind, recordId: string) => Document | null
   nowMs: number
 }
 
 /** Moves answered commands to where they belong. `settled` counts them; `retry` and unknown commands are left alone. */
-export function planSettle({ position, outbox, answers, askedEpoch, documentOf, nowMs }: Settling): { writes: Writes; settled: number } {
+export function planSettle({ position, outbox, answers, askedEpoch, receipt, documentOf, nowMs }: Settling): {
+  writes: Writes
+  settled: number
+} {
   if (position.epoch !== askedEpoch) return { writes: {}, settled: 0 }
   let next = advanceAge(position, nowMs)
   const drop: number[] = []
@@ -119,14 +135,15 @@ export function planSettle({ position, outbox, answers, askedEpoch, documentOf, 
       attention.push({ waiting, answer, held })
     }
   }
+  if (receipt !== undefined) next = { ...next, receipt }
   const writes = { position: next, outbox: { drop }, sent: { put: sent }, attention: { put: attention }, notices: { put: notices }, photos }
   return { writes: drop.length > 0 ? writes : {}, settled: drop.length }
 }
 
-/** The acknowledged commands as waiting ones again, in their old places: the server may have lost them. */
-export function reoffer(sent: readonly Sent[]): Writes {
+/** The acknowledged commands as waiting ones again, in their old places, and the photos that go with them. */
+export function reofferAll(sent: readonly Sent[]) {
   const photos = sent.flatMap(({ command }) => photoOf(command) ?? []).map((id) => ({ id, state: 'waiting' as const }))
-  const put = sent.map(
+  const rows = sent.map(
     ({ command, creates, context = {}, version, mirrored, told }): Waiting => ({
       command,
       creates,
@@ -135,7 +152,13 @@ export function reoffer(sent: readonly Sent[]): Writes {
       before: { version, mirrored, told },
     }),
   )
-  return { outbox: { put }, sent: { drop: sent.map(({ command }) => command.n) }, photos }
+  return { rows, photos }
+}
+
+/** The server may have lost what it had acknowledged. */
+export function reoffer(sent: readonly Sent[]): Writes {
+  const { rows, photos } = reofferAll(sent)
+  return { outbox: { put: rows }, sent: { drop: sent.map(({ command }) => command.n) }, photos }
 }
 
 export type Anew = {

@@ -67,6 +67,8 @@ export type Position = {
   acks: number
   cursor: string | null
   epoch: string | null
+  /** For the last acknowledged command, from the server that acknowledged it. Absent until there is one. */
+  receipt?: string
   role: number | null
   /** Grows with every reset; documents of an older generation go when the reset is complete. */
   generation: number

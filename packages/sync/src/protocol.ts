@@ -40,6 +40,13 @@ export const PERSON_HEADER = 'x-trailwarden-person'
 export const EPOCH_HEADER = 'x-trailwarden-epoch'
 
 /**
+ * What push and pull carry as evidence of the past the phone has seen, opaque to it: the receipt for its last acknowledged command, and on
+ * a push its cursor. A server that has signed them and no longer knows what they speak of was restored, and begins a new epoch.
+ */
+export const RECEIPT_HEADER = 'x-trailwarden-receipt'
+export const CURSOR_HEADER = 'x-trailwarden-cursor'
+
+/**
  * Which edition of this agreement a phone speaks, as a header of push and pull; one that says nothing is of the first. Raised only by a
  * change that the other side would misread; what is merely new is left out by those who do not know it. A server speaks its own edition
  * and the two before. To an older phone it answers 426 (`app-too-old`): the queue waits for an update of the app. To a newer one, met while
@@ -68,7 +75,8 @@ export const Answer = z.object({
 })
 export type Answer = z.infer<typeof Answer>
 
-export const PushReply = z.object({ answers: z.array(Answer) })
+/** `receipt`: for the last command that was applied. */
+export const PushReply = z.object({ answers: z.array(Answer), receipt: z.optional(z.string()) })
 export type PushReply = z.infer<typeof PushReply>
 
 export const Document = z.object({ kind: Kind, id: z.uuid(), version: z.int(), data: z.unknown() })

@@ -5,23 +5,41 @@
  * A fetch begins with a snapshot: what the person may see of everything older than `horizon`. After it come all changes from there
  * on, seen or no longer seen. The two differ because a member's phone must not be told of every record that was resolved in ten
  * years, but must be told of each that is resolved while it looks on.
+ *
+ * It is signed, because it can prove that the database was restored (`past.ts`).
  */
 import type { Actor } from '@trailwarden/domain'
+import { sign } from './signature.ts'
 
 /** A place in the feed of changes. */
 export type Place = { xid: string; id: string; kind: string }
 
 export type Cursor = { epoch: string; personId: string; role: number; phase: 'snapshot' | 'changes'; horizon: string; after: Place }
 
+/** A cursor as a phone sent it; `number` is the highest number of an action that had been given out when it was written. */
+export type SentCursor = Cursor & { number: number; text: string }
+
 export const before = (xid: string): Place => ({ xid, id: '00000000-0000-0000-0000-000000000000', kind: '' })
 
-export const writeCursor = ({ epoch, personId, role, phase, horizon, after }: Cursor): string =>
-  [epoch, personId, role, phase, horizon, after.xid, after.id, after.kind].join('~')
+export const writeCursor = ({ epoch, personId, role, phase, horizon, after }: Cursor, number: number, secret: string): string =>
+  sign(secret, [epoch, personId, role, phase, horizon, after.xid, after.id, after.kind, number].join('~'))
 
-const CURSOR = /^([0-9a-f-]{36})~([0-9a-f-]{36})~(\d)~(snapshot|changes)~(\d{1,19})~(\d{1,19})~([0-9a-f-]{36})~([a-z-]{0,20})$/
+const CURSOR =
+  /^([0-9a-f-]{36})~([0-9a-f-]{36})~(\d)~(snapshot|changes)~(\d{1,19})~(\d{1,19})~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~([a-z-]{0,20})~(\d{1,15})~[\w-]{22}$/
 
-export function readCursor(text: string | undefined, actor: Pick<Actor, 'id' | 'role'>): Cursor | null {
-  const [, epoch, personId, role, phase, horizon, xid, id, kind] = CURSOR.exec(text ?? '') ?? []
-  if (!epoch || personId !== actor.id || Number(role) !== actor.role || !horizon || !xid || !id || kind === undefined) return null
-  return { epoch, personId, role: actor.role, phase: phase === 'snapshot' ? 'snapshot' : 'changes', horizon, after: { xid, id, kind } }
+export function readCursor(text: string | undefined): SentCursor | null {
+  const [, epoch, personId, role, phase, horizon, xid, id, kind, number] = CURSOR.exec(text ?? '') ?? []
+  if (!text || !epoch || !personId || !horizon || !xid || !id || kind === undefined) return null
+  const place = { horizon, after: { xid, id, kind } }
+  return {
+    epoch,
+    personId,
+    role: Number(role),
+    phase: phase === 'snapshot' ? 'snapshot' : 'changes',
+    ...place,
+    number: Number(number),
+    text,
+  }
 }
+
+export const isCursorOf = (cursor: Cursor, actor: Pick<Actor, 'id' | 'role'>) => cursor.personId === actor.id && cursor.role === actor.role

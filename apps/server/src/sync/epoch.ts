@@ -7,29 +7,38 @@ const NUMBERS_TO_SKIP = 100
 // Nobody reads these, so that many cost nothing.
 const ORDER_NUMBERS_TO_SKIP = 1_000_000
 
-export async function readEpoch(db: Db): Promise<string> {
-  const { rows } = await sql<{ epoch: string }>`select epoch from sync_epoch`.execute(db)
-  if (!rows[0]) throw new Error('The epoch is missing.')
-  return rows[0].epoch
-}
+/** Of the row of `sync_epoch`: it was made in this cluster and on this timeline, and it was not loaded from a dump (migration 0012). */
+export const epochIsOurs = sql<boolean>`(
+  sync_epoch.cluster = cluster_identity()
+  and sync_epoch.xmin::text::numeric = mod(sync_epoch.written_by::text::numeric, 4294967296))`
 
 /**
  * Begins a new epoch when the database is not the one, or not on the timeline, that the epoch was made on: it was restored, or
  * another machine took over. Phones then fetch everything anew and offer again what they had sent. `force` is for a restore that
- * leaves no trace of its own. Answers whether a new epoch began.
+ * leaves no trace of its own; with `epoch` only as long as that one lasts. Answers whether a new epoch began.
  */
-export async function renewEpoch(db: Db, { force = false } = {}): Promise<boolean> {
+export async function renewEpoch(db: Db, { force = false, epoch = null as string | null } = {}): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     const renewed = await sql`
-      update sync_epoch set epoch = gen_random_uuid(), cluster = cluster_identity()
-      where ${force} or cluster <> cluster_identity()`.execute(tx)
+      update sync_epoch set epoch = gen_random_uuid(), cluster = cluster_identity(), written_by = pg_current_xact_id()
+      where (${force} and epoch = coalesce(${epoch}::uuid, epoch)) or not ${epochIsOurs}`.execute(tx)
     if (renewed.numAffectedRows === 0n) return false
     // Transaction numbers of the other database may lie ahead of ours, where no phone would reach them for years.
     await sql`update changes set xid = pg_current_xact_id()`.execute(tx)
-    await sql`select setval('action_number', nextval('action_number') + ${NUMBERS_TO_SKIP})`.execute(tx)
+    // As many again as were given, before the backup, in twice the time that has passed since.
+    await sql`
+      with latest as (select max(created_at) as at from actions),
+      lately as (select count(*) as n from actions, latest where created_at > latest.at - 2 * (now() - latest.at))
+      select setval('action_number', nextval('action_number') + ${NUMBERS_TO_SKIP} + (select n from lately))`.execute(tx)
     // The same for the order of updates: a page that heard of a lost one must not take the next post for an older one.
     await sql`select setval('trail_update_order', nextval('trail_update_order') + ${ORDER_NUMBERS_TO_SKIP})`.execute(tx)
+    await sql`select pg_notify('changes', pg_current_xact_id()::text)`.execute(tx)
     return true
   })
+}
+
+/** No number up to this one is given out any more. Some are left out, because others may be taken while this one looks. */
+export async function raiseNumbers(db: Db, seen: number): Promise<void> {
+  await sql`select setval('action_number', ${seen} + ${NUMBERS_TO_SKIP}::bigint) from action_number where last_value < ${seen}`.execute(db)
 }

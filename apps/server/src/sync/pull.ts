@@ -6,12 +6,14 @@ import { type Actor, isManager } from '@trailwarden/domain'
 import { PULL_LIMIT } from '@trailwarden/sync'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { before, type Cursor, type Place, readCursor, writeCursor } from './cursor.ts'
+import { before, type Cursor, isCursorOf, type Place, writeCursor } from './cursor.ts'
 import { READABLE } from './kinds.ts'
+import { type Evidence, isImpossible, mendPast, type Past, pastQuery, readPast } from './past.ts'
 
-type Page = { epoch: string; count: number; documents: string; removed: string | null } & { [Key in keyof Place]: Place[Key] | null }
+type Page = { past: Past | null; count: number; documents: string; removed: string | null } & { [Key in keyof Place]: Place[Key] | null }
 
 const kinds = Object.entries(READABLE)
+const NONE: Evidence = { receipt: null, cursor: null, memory: { nextXid: 0n, number: 0 } }
 const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `)
 const isAfter = ({ xid, id, kind }: Place) => sql`(c.xid, c.id, c.kind) > (${xid}::xid8, ${id}::uuid, ${kind}::text)`
 const IN_ORDER = sql`order by c.xid, c.id, c.kind limit ${sql.lit(PULL_LIMIT)}`
@@ -34,7 +36,7 @@ function snapshotFor(actor: Actor, after: Place, horizon: string) {
 }
 
 /** The statement behind a page. */
-export function pageQuery(actor: Actor, { phase, after, horizon }: Cursor): RawBuilder<Page> {
+export function pageQuery(actor: Actor, { phase, after, horizon }: Cursor, evidence: Evidence = NONE): RawBuilder<Page> {
   const documents = kinds.map(
     ([kind, { table, version, isSeenBy, documentFor }]) => sql`
       select ${version} as version, ${documentFor(actor)} as data from ${table} r
@@ -44,7 +46,7 @@ export function pageQuery(actor: Actor, { phase, after, horizon }: Cursor): RawB
     with page as materialized (${phase === 'snapshot' ? snapshotFor(actor, after, horizon) : changesAfter(after)}),
     last as (select c.xid, c.id, c.kind from page c order by c.xid desc, c.id desc, c.kind desc limit 1)
     select
-      (select epoch from sync_epoch) as epoch,
+      ${pastQuery(evidence)} as past,
       (select count(*) from page) as count,
       (select xid::text from last) as xid, (select id from last) as id, (select kind from last) as kind,
       (coalesce(json_agg(json_build_object('kind', page.kind, 'id', page.id, 'version', document.version, 'data', document.data)
@@ -53,10 +55,12 @@ export function pageQuery(actor: Actor, { phase, after, horizon }: Cursor): RawB
     from page left join lateral (${union(documents)}) as document on true`
 }
 
-async function readPage(db: Db, actor: Actor, cursor: Cursor): Promise<Page> {
-  const { rows } = await pageQuery(actor, cursor).execute(db)
+async function readPage(db: Db, actor: Actor, cursor: Cursor, evidence: Evidence): Promise<Page & { past: Past }> {
+  const { rows } = await pageQuery(actor, cursor, evidence).execute(db)
   if (!rows[0]) throw new Error('The page of changes did not come.')
-  return rows[0]
+  const { past } = rows[0]
+  if (!past) throw new Error('The epoch is missing.')
+  return { ...rows[0], past }
 }
 
 /** A fetch from the beginning: everything that was committed before the oldest running transaction, and from there on the changes. */
@@ -73,16 +77,24 @@ function nextCursor(cursor: Cursor, { count, xid, id, kind }: Page): Cursor {
   return isSnapshotDone ? { ...cursor, phase: 'changes', after: before(cursor.horizon) } : { ...cursor, after }
 }
 
+/** The page after the cursor; null when the phone must start over, the past having been looked at in either case. */
+async function continueFrom(db: Db, actor: Actor, evidence: Evidence) {
+  const { cursor } = evidence
+  const page = cursor && isCursorOf(cursor, actor) ? await readPage(db, actor, cursor, evidence) : null
+  const past = page?.past ?? (await readPast(db, evidence))
+  const isNewEpoch = await mendPast(db, past, evidence)
+  if (!page || !cursor || isNewEpoch || cursor.epoch !== past.epoch || isImpossible(cursor, past)) return null
+  return { page, cursor }
+}
+
 /** The body of the answer (PullReply). The database has written most of it; parsing that here only to write it again would double the cost. */
-export async function pull(db: Db, actor: Actor, cursorText: string | undefined): Promise<string> {
-  let cursor = readCursor(cursorText, actor)
-  let page = cursor && (await readPage(db, actor, cursor))
-  const reset = !cursor || page?.epoch !== cursor.epoch
-  if (!cursor || !page || reset) {
-    cursor = await startOver(db, actor)
-    page = await readPage(db, actor, cursor)
-  }
-  const head = { epoch: cursor.epoch, personId: actor.id, role: actor.role, reset, cursor: writeCursor(nextCursor(cursor, page)) }
+export async function pull(db: Db, actor: Actor, evidence: Evidence): Promise<string> {
+  const going = await continueFrom(db, actor, evidence)
+  const cursor: Cursor = going?.cursor ?? (await startOver(db, actor))
+  const page = going?.page ?? (await readPage(db, actor, cursor, NONE))
+  const { number, secret } = page.past
+  const next = writeCursor(nextCursor(cursor, page), number, secret)
+  const head = { epoch: cursor.epoch, personId: actor.id, role: actor.role, reset: !going, cursor: next }
   // A finished snapshot is not yet the present: the changes since its horizon come with the next request.
   const more = page.count === PULL_LIMIT || cursor.phase === 'snapshot'
   const removed = cursor.phase === 'changes' ? (page.removed ?? '[]') : '[]'

@@ -1,4 +1,5 @@
 import {
+  CURSOR_HEADER,
   EPOCH_HEADER,
   OLDEST_PROTOCOL,
   PERSON_HEADER,
@@ -7,17 +8,21 @@ import {
   PUSH_LIMIT,
   PushReply,
   PushRequest,
+  RECEIPT_HEADER,
 } from '@trailwarden/sync'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import type { Db } from '#db/database.ts'
 import { signedIn } from '#http/guard.ts'
 import { sendProblem } from '#http/problem.ts'
 import type { Bucket } from '#http/rate-limit.ts'
-import { readEpoch } from './epoch.ts'
+import { readCursor } from './cursor.ts'
 import { type Events, STREAMS_PER_PERSON } from './events.ts'
+import { type Evidence, memoryOf, mendPast, readPast } from './past.ts'
 import { pull } from './pull.ts'
 import { type PushDependencies, push } from './push.ts'
+import { readReceipt, writeReceipt } from './receipt.ts'
 
 // The commands are read one by one (push.ts): a single odd one must not turn the others away.
 const PushBody = z.extend(PushRequest, { commands: z.array(z.unknown()).check(z.maxLength(PUSH_LIMIT)) })
@@ -33,6 +38,12 @@ async function speaksWithUs(request: FastifyRequest, reply: FastifyReply) {
   return undefined
 }
 
+const evidenceOf = (db: Db, { headers }: FastifyRequest, cursor = headers[CURSOR_HEADER]): Evidence => ({
+  memory: memoryOf(db),
+  receipt: readReceipt(headers[RECEIPT_HEADER]),
+  cursor: readCursor(typeof cursor === 'string' ? cursor : undefined),
+})
+
 export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events: Events, commands: Bucket): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['sync'] })
@@ -45,14 +56,20 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
       const { deviceId, commands: sent } = request.body
       const { [PERSON_HEADER]: personId = actor.id, [EPOCH_HEADER]: epoch } = request.headers
       if (personId !== actor.id) return sendProblem(reply, 'other-person', 'This is somebody else’s queue.')
-      if (epoch && epoch !== (await readEpoch(deps.db)))
+      const evidence = evidenceOf(deps.db, request)
+      const past = await readPast(deps.db, evidence)
+      const isNewEpoch = await mendPast(deps.db, past, evidence)
+      if (epoch && (isNewEpoch || epoch !== past.epoch))
         return sendProblem(reply, 'other-epoch', 'Fetch first: the server’s past is another.')
       const waitSeconds = commands.take(actor.id, performance.now(), sent.length)
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many changes.')
       const answers = await push(deps, actor, deviceId, sent)
       if (!answers) return sendProblem(reply, 'not-valid', 'a command without an id')
       deps.reach('before-reply')
-      return { answers }
+      const applied = answers.findLast(({ version }) => version !== null)
+      if (!applied || isNewEpoch) return { answers }
+      const { commandId } = applied
+      return { answers, receipt: writeReceipt({ epoch: past.epoch, commandId, number: past.number + sent.length }, past.secret) }
     },
   )
 
@@ -66,7 +83,7 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
       reply
         .type('application/json; charset=utf-8')
         .serializer((body: string) => body)
-        .send(await pull(deps.db, signedIn(request), request.query.cursor)),
+        .send(await pull(deps.db, signedIn(request), evidenceOf(deps.db, request, request.query.cursor))),
   )
 
   // Without HEAD: a stream without a body would never be answered, and hold one of the person's places.

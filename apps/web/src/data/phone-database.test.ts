@@ -68,7 +68,7 @@ test('whoever signs in next finishes the forgetting that a closed tab left undon
   expect(await rowsOf(next)).toBe(1)
 })
 
-test('I1 words saved by whoever is back while the forgetting goes on stay, at whichever moment of it', async () => {
+test('I1 words saved by whoever is back while the forgetting goes on stay, at whichever moment of it', { timeout: 30_000 }, async () => {
   for (let turns = 0; turns < 40; turns++) {
     const person = ann()
     const back = aPhone(person)

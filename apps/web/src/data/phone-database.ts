@@ -5,9 +5,10 @@
  * Every write is durable when it is called done (`strict`): "saved" must survive a battery that dies the second after.
  */
 import type { Attention, Mirrored, Notice, PhotoState, Position, Refusal, Sent, Waiting, Writes } from '@trailwarden/sync'
-import { firstPosition } from '@trailwarden/sync'
+import { advanceAge, firstPosition, SENT_LOG_MS } from '@trailwarden/sync'
 import { Dexie, type Table } from 'dexie'
 import { DATABASE_VERSION, KINDS, phoneKind } from './kinds.ts'
+import { dropLogout, hasLoggedOut } from './logged-out.ts'
 
 /** `open` is 1 while the command still has to be laid over the mirror: IndexedDB cannot index a word of ours that means "no". */
 type SentRow = Sent & { open: 0 | 1 }
@@ -23,7 +24,8 @@ type DraftRow = { key: string; value: unknown; savedAt: string }
 export type NoticeRow = Notice & { id?: number }
 
 export type PhoneDatabase = Dexie & {
-  meta: Table<{ key: 'position'; position: Position }, string>
+  /** `owner`: a fingerprint of the email address of the person whose database this is. */
+  meta: Table<{ key: 'position' | 'owner'; position?: Position; owner?: string }, string>
   outbox: Table<Waiting, number>
   attention: Table<Attention, string>
   sent: Table<SentRow, number>
@@ -61,7 +63,7 @@ export function createDatabase(personId: string): PhoneDatabase {
 /** Where this phone stands; made on the first use, in the transaction that asks. */
 export async function readPosition(db: PhoneDatabase, personId: string): Promise<Position> {
   const row = await db.meta.get('position')
-  if (row) return row.position
+  if (row?.position) return row.position
   const position = firstPosition(personId, crypto.randomUUID(), Date.now())
   await db.meta.put({ key: 'position', position })
   return position
@@ -103,8 +105,9 @@ async function forgetSent(db: PhoneDatabase, beforeAgeMs: number): Promise<void>
 }
 
 /**
- * Removes what this device holds of a person who has signed out. What they wrote and the server has not taken stays, drafts too,
- * unreadable to others by the app, until they sign in again; it tells how much that is.
+ * Removes what this device holds of a person who is signed out. What they wrote and the server has not taken stays, drafts too,
+ * unreadable to others by the app, until they sign in again; it tells how much that is. Where the server has ended the session, what it had
+ * acknowledged stays as long as it would have otherwise: a restored server no longer knows the session, nor perhaps what was sent by it.
  *
  * One transaction, and never the database itself: counted first and deleted after, words that its owner, already back in another tab,
  * saves in between would go with it.
@@ -113,26 +116,42 @@ export async function forgetPhone(personId: string): Promise<number> {
   if (!(await Dexie.exists(databaseName(personId)))) return 0
   const db = createDatabase(personId)
   try {
-    return await db.transaction('rw', db.tables, async () => {
+    const left = await db.transaction('rw', db.tables, async () => {
       const unsent = [db.outbox.count(), db.attention.count(), db.photos.where('state').notEqual('sent').count(), db.drafts.count()]
       const left = (await Promise.all(unsent)).reduce((sum, n) => sum + n)
-      if (left === 0) {
+      const position = advanceAge(await readPosition(db, personId), Date.now())
+      if (position.ageMs > SENT_LOG_MS) await forgetSent(db, position.ageMs - SENT_LOG_MS)
+      const isSentNeeded = !hasLoggedOut(personId) && (await db.sent.count()) > 0
+      if (left === 0 && !isSentNeeded) {
         for (const table of db.tables) await table.clear()
         return 0
       }
       for (const table of [...mirrorsOf(db), db.notices]) await table.clear()
-      const position = await readPosition(db, personId)
       // The next fetch starts over: without its records a cursor would skip them.
       await db.meta.put({ key: 'position', position: { ...position, cursor: null } })
       return left
     })
+    dropLogout(personId)
+    return left
   } finally {
     db.close()
   }
 }
 
+async function othersThan(personId: string): Promise<string[]> {
+  const ids = (await Dexie.getDatabaseNames()).filter((name) => name.startsWith(NAME)).map((name) => name.slice(NAME.length))
+  return ids.filter((id) => id !== personId)
+}
+
 /** Does it for everyone but this person: a tab that is closed in the moment of a logout does not finish forgetting. */
 export async function forgetOthers(personId: string): Promise<void> {
-  const names = (await Dexie.getDatabaseNames()).filter((name) => name.startsWith(NAME) && name !== databaseName(personId))
-  for (const name of names) await forgetPhone(name.slice(NAME.length))
+  for (const id of await othersThan(personId)) await forgetPhone(id)
+}
+
+/** Opens the database of each other person on this device for as long as `look` takes. */
+export async function withOtherDatabases(personId: string, look: (db: PhoneDatabase, personId: string) => Promise<void>): Promise<void> {
+  for (const id of await othersThan(personId)) {
+    const db = createDatabase(id)
+    await look(db, id).finally(() => db.close())
+  }
 }

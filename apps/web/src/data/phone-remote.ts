@@ -1,11 +1,13 @@
 /** The server as the engine sees it. Whatever is not our server's own word (a hotel's sign-in page, a proxy's error) is no signal. */
 import {
   type Call,
+  CURSOR_HEADER,
   EPOCH_HEADER,
   type FailureReason,
   PERSON_HEADER,
   PROTOCOL,
   PROTOCOL_HEADER,
+  RECEIPT_HEADER,
   type Refusal,
   type Remote,
   RemoteFailure,
@@ -19,12 +21,13 @@ async function failureOf(reply: Response): Promise<RemoteFailure> {
   if (!isOurs) return new RemoteFailure(reply.status >= 500 ? 'server' : 'no-signal', `status ${reply.status}`)
   const { code, detail } = (await reply.json()) as { code: string; detail: string }
   const reason = REASONS[code] ?? byStatus(reply.status)
-  return new RemoteFailure(reason, detail)
+  return new RemoteFailure(reason, detail, { waitMs: 1000 * (Number(reply.headers.get('retry-after')) || 0) })
 }
 
 function byStatus(status: number): FailureReason {
   if (status === 401) return 'signed-out'
   if (status === 409 || status === 426) return 'too-old'
+  if (status === 429) return 'busy'
   return status === 400 || status === 413 || status === 422 ? 'rejected' : 'server'
 }
 
@@ -69,17 +72,25 @@ export async function uploadPhoto(id: string, photo: Blob, call: Call, fetch = b
   return (await reply.json()) as Refusal
 }
 
+/** What a damaged database holds in its place is left out: no request could be made of it. */
+const isSendable = (text: unknown): text is string => typeof text === 'string' && /^[\w~-]{1,500}$/.test(text)
+const evidence = (receipt: unknown, cursor: unknown = null) => ({
+  ...(isSendable(receipt) && { [RECEIPT_HEADER]: receipt }),
+  ...(isSendable(cursor) && { [CURSOR_HEADER]: cursor }),
+})
+
 const EDITION = { [PROTOCOL_HEADER]: String(PROTOCOL) }
 
 export function createRemote(db: PhoneDatabase, fetch = browserFetch): Remote {
   return {
-    async push({ personId, epoch, ...body }, call) {
-      const headers = { 'content-type': 'application/json', ...EDITION, [PERSON_HEADER]: personId, [EPOCH_HEADER]: epoch }
+    async push({ personId, epoch, cursor, receipt, ...body }, call) {
+      const sender = { [PERSON_HEADER]: personId, [EPOCH_HEADER]: epoch, ...evidence(receipt, cursor) }
+      const headers = { 'content-type': 'application/json', ...EDITION, ...sender }
       return readJson(await ask(fetch, '/api/push', call, { method: 'POST', headers, body: JSON.stringify(body) }), call)
     },
-    async pull(cursor, call) {
-      const path = cursor === null ? '/api/pull' : `/api/pull?cursor=${encodeURIComponent(cursor)}`
-      return readJson(await ask(fetch, path, call, { headers: EDITION }), call)
+    async pull(cursor, call, receipt) {
+      const path = isSendable(cursor) ? `/api/pull?cursor=${encodeURIComponent(cursor)}` : '/api/pull'
+      return readJson(await ask(fetch, path, call, { headers: { ...EDITION, ...evidence(receipt) } }), call)
     },
     async putPhoto(id, call) {
       const photo = await db.photos.get(id)

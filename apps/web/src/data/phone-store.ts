@@ -13,7 +13,7 @@ export function createPhoneStore(db: PhoneDatabase, personId: string): LocalStor
         waiting: await db.outbox.orderBy('command.n').toArray(),
       })),
 
-    settle: (answers, askedEpoch) =>
+    settle: (answers, askedEpoch, receipt) =>
       db.transaction('rw', all(), async () => {
         const position = await readPosition(db, personId)
         const outbox = await db.outbox.toArray()
@@ -21,7 +21,7 @@ export function createPhoneStore(db: PhoneDatabase, personId: string): LocalStor
         const commands = outbox.flatMap(({ command }) => (answered.has(command.id) ? [command] : []))
         const documents = await Promise.all(commands.map(({ kind, recordId }) => mirrorOf(db, kind).get(recordId)))
         const documentOf = (kind: string, id: string) => documents.find((one) => one?.kind === kind && one.id === id) ?? null
-        const { writes, settled } = planSettle({ position, outbox, answers, askedEpoch, documentOf, nowMs: Date.now() })
+        const { writes, settled } = planSettle({ position, outbox, answers, askedEpoch, receipt, documentOf, nowMs: Date.now() })
         await perform(db, writes)
         return settled
       }),
@@ -39,7 +39,10 @@ export function createPhoneStore(db: PhoneDatabase, personId: string): LocalStor
         return absorbed
       }),
 
-    nextPhoto: async () => (await db.photos.where('state').equals('ready').first())?.id ?? null,
+    nextPhoto: async (passed) => {
+      const ready = db.photos.where('state').equals('ready')
+      return (await ready.and(({ id }) => !passed.has(id)).first())?.id ?? null
+    },
     settlePhoto: async (id, refusal) => {
       await db.photos.update(id, { state: refusal ? 'refused' : 'sent', refusal })
     },

@@ -380,7 +380,7 @@ test('a photo is kept with its words and sent once they are acknowledged', async
   })
   const photoId = crypto.randomUUID()
   await phone.record('action', crypto.randomUUID(), { ...words, photoId }, { photo: new Blob(['jpeg']) })
-  expect(await phone.store.nextPhoto()).toBeNull()
+  expect(await phone.store.nextPhoto(new Set())).toBeNull()
   const runner = runSync(phone, () => {}, aBrowser())
   await vi.waitFor(async () => expect((await phone.db.photos.get(photoId))?.state).toBe('sent'), { timeout: 5000 })
   expect(uploads).toEqual([photoId])

@@ -26,8 +26,10 @@ import { phoneKind } from './kinds.ts'
 import { createDatabase, forgetOthers, mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition } from './phone-database.ts'
 import { createRemote, uploadPhoto } from './phone-remote.ts'
 import { createPhoneStore } from './phone-store.ts'
+import { noteOwner, reclaim } from './reclaim.ts'
 
-export type Person = { id: string; displayName: string }
+/** `email` tells who left words here under an earlier account. */
+export type Person = { id: string; displayName: string; email?: string }
 
 /**
  * `storage-full`: nothing was written and the form must keep its content. With signal the words can still go straight to the server;
@@ -57,7 +59,24 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
     parts.onTrouble?.('blocked')
     db.on('ready', () => parts.onTrouble?.(null))
   })
-  const store: LocalStore = createPhoneStore(db, person.id)
+  const ownStore: LocalStore = createPhoneStore(db, person.id)
+  const owner = person.email === undefined ? null : { id: person.id, email: person.email }
+  let isOwnerNoted: Promise<void> | null = null
+  const store: LocalStore = {
+    ...ownStore,
+    async position() {
+      // Before the first request: what it carries may depend on it.
+      isOwnerNoted ??= owner ? noteOwner(db, owner).catch((error: unknown) => console.warn('not noted', error)) : Promise.resolve()
+      await isOwnerNoted
+      return ownStore.position()
+    },
+    async absorb(page, asked) {
+      const isAbsorbed = await ownStore.absorb(page, asked)
+      // Only then is it known whether the server was restored.
+      if (page.reset && isAbsorbed && owner && (await reclaim(db, owner)) > 0) onSaved()
+      return isAbsorbed
+    },
+  }
   const remote = (parts.remote ?? createRemote)(db)
   const onSaved = parts.onSaved ?? (() => {})
   const tables = () => [...mirrorsOf(db), db.meta, db.outbox, db.attention, db.sent, db.photos, db.drafts]
@@ -107,7 +126,7 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
 
   async function sendNow(writes: Writes, photo: Blob | undefined): Promise<Answer> {
     const command = writes.outbox?.put?.[0]?.command
-    const { deviceId, epoch } = await store.position()
+    const { deviceId, epoch, cursor, receipt = null } = await store.position()
     if (!command || epoch === null) throw new Error('there is nothing to send')
     const call = { signal: AbortSignal.timeout(15_000), alive: () => {} }
     // The photo first: words that were taken could not wait here for it.
@@ -116,7 +135,7 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
       const refusal = await uploadPhoto(photoId, photo, call)
       if (refusal) throw new Error(refusal.detail)
     }
-    const reply = await remote.push({ deviceId, personId: person.id, epoch, commands: [command] }, call)
+    const reply = await remote.push({ deviceId, personId: person.id, epoch, cursor, receipt, commands: [command] }, call)
     const answer = PushReply.parse(reply).answers.find(({ commandId }) => commandId === command.id)
     if (!answer) throw new Error('the server gave no answer')
     return answer

@@ -15,6 +15,7 @@
 import { Me, type Person } from '@trailwarden/domain'
 import { useSyncExternalStore } from 'react'
 import { type ApiAnswer, callApi } from './api.ts'
+import { dropLogout, noteLogout } from './logged-out.ts'
 
 const PREFIX = 'person:'
 const KEPT = `${PREFIX}profile`
@@ -58,6 +59,7 @@ function hear(person: Person | null): void {
     if (person?.id !== readKept()?.id) forgetEverythingPersonal(storage)
     if (person) storage.setItem(KEPT, JSON.stringify(person))
   }, undefined)
+  if (person) dropLogout(person.id)
   show(person)
 }
 
@@ -78,13 +80,16 @@ export async function signOut(leave: () => void | Promise<void>): Promise<ApiAns
   if (answer.ok || answer.code === 'no-answer') {
     if (!answer.ok) inStorage((storage) => storage.setItem(ENDING, 'true'), undefined)
     await leave()
-    hear(null)
+    forgetPerson()
   }
   return answer
 }
 
-/** After the account itself is gone. */
-export const forgetPerson = () => hear(null)
+/** By the person's own wish: they log out, or have deleted their account. */
+export function forgetPerson(): void {
+  if (current) noteLogout(current.id)
+  hear(null)
+}
 
 let ending: Promise<boolean> | null = null
 

@@ -49,7 +49,7 @@ export function aPhone({ isNew = false } = {}) {
   const statuses: SyncStatus[] = []
   const server = {
     push: async (request: Push): Promise<unknown> => ({ answers: request.commands.map(({ id }) => anAnswer(id)) }),
-    pull: async (_cursor: string | null): Promise<unknown> => aPage(),
+    pull: async (_cursor: string | null, _receipt: string | null): Promise<unknown> => aPage(),
     putPhoto: async (_id: string): Promise<{ code: string; detail: string } | null> => null,
   }
   const remote: Remote = {
@@ -57,7 +57,7 @@ export function aPhone({ isNew = false } = {}) {
       pushes.push({ at: world.now(), request })
       return server.push(request)
     },
-    pull: (cursor) => server.pull(cursor),
+    pull: (cursor, _call, receipt) => server.pull(cursor, receipt),
     putPhoto: (id) => {
       uploads.push(id)
       return server.putPhoto(id)

@@ -67,11 +67,12 @@ export function createMemoryStore(
   return {
     position: () => write(() => forKinds(disk.position, kinds)),
     queue: () => write(() => ({ waiting: [...disk.outbox.values()], position: disk.position })),
-    settle: (answers, askedEpoch) =>
+    settle: (answers, askedEpoch, receipt) =>
       write(() => {
         const documentOf = (_kind: string, id: string) => disk.mirror.get(id) ?? null
         const outbox = [...disk.outbox.values()]
-        const { writes, settled } = plans.planSettle({ position: disk.position, outbox, answers, askedEpoch, documentOf, nowMs: clock() })
+        const asked = { outbox, answers, askedEpoch, receipt, documentOf }
+        const { writes, settled } = plans.planSettle({ position: disk.position, ...asked, nowMs: clock() })
         perform(disk, writes)
         return settled
       }),
@@ -89,7 +90,7 @@ export function createMemoryStore(
         perform(disk, writes)
         return absorbed
       }),
-    nextPhoto: () => write(() => [...disk.photos].find(([, state]) => state === 'ready')?.[0] ?? null),
+    nextPhoto: (passed) => write(() => [...disk.photos].find(([id, state]) => state === 'ready' && !passed.has(id))?.[0] ?? null),
     settlePhoto: (id, refusal) =>
       write(() => {
         disk.photos.set(id, refusal ? 'refused' : 'sent')

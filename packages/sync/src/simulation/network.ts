@@ -51,7 +51,7 @@ export function createLine(world: World, server: Server, personId: string, Remot
         exchange(() => server.push(personId, request)),
         call,
       ),
-    pull: (cursor) => exchange(async () => server.pull(personId, cursor)),
+    pull: (cursor, _call, receipt) => exchange(async () => server.pull(personId, cursor, receipt)),
     putPhoto: (id) =>
       exchange(async () => {
         photos.set(id, (photos.get(id) ?? 0) + 1)

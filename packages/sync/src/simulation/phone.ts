@@ -74,8 +74,8 @@ export function createPhone(world: World, server: Server, code: Code, tabs: numb
     }
     const remote = {
       push: gated(line.remote.push),
-      pull: gated(async (cursor: string | null, call: Call) => {
-        const page = (await line.remote.pull(cursor, call)) as PullReply
+      pull: gated(async (cursor: string | null, call: Call, receipt: string | null) => {
+        const page = (await line.remote.pull(cursor, call, receipt)) as PullReply
         // The engine rings for itself: a reset may have put commands in the queue again.
         if (page.reset) wakes.push(world.now())
         return page

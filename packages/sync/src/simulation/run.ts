@@ -64,7 +64,7 @@ export async function simulate({ seed, steps, phones: count }: Run, code: Code):
         if (!hasRestores || world.chance(0.3)) return
         if (world.chance(0.5)) backup = server.backup()
         else {
-          server.restore(structuredClone(backup))
+          server.restore(structuredClone(backup), world.chance(0.5))
           result.restores += 1
         }
       },

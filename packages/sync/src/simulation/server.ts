@@ -1,6 +1,7 @@
 /**
  * A server in memory that keeps the protocol to the letter: one transaction per command with row locks and commit gaps, first answers
- * kept and repeated, a cursor over (transaction, record) that stops below the oldest open transaction, projections per role, epochs.
+ * kept and repeated, a cursor over (transaction, record) that stops below the oldest open transaction, projections per role, epochs, and
+ * restores that it learns of only by what a phone has in hand.
  */
 
 import { actionKind, merge, type RecordKind, visibleTo } from '@trailwarden/domain'
@@ -23,14 +24,14 @@ export type Row = {
 }
 
 /** What a backup holds. */
-type Kept = { rows: Map<string, Row>; answers: Map<string, Answer>; numbers: number }
+type Kept = { rows: Map<string, Row>; answers: Map<string, Answer>; numbers: number; transactions: number }
 
 export type Server = ReturnType<typeof createServer>
 
 export function createServer(world: World) {
-  let kept: Kept = { rows: new Map(), answers: new Map(), numbers: 0 }
+  let kept: Kept = { rows: new Map(), answers: new Map(), numbers: 0, transactions: 0 }
   let epoch = 1
-  let transactions = 0
+  let restores = 0
   const open = new Map<number, Promise<void>>()
   const claims = new Map<string, Promise<void>>()
   const locks = new Map<string, Promise<void>>()
@@ -41,12 +42,12 @@ export function createServer(world: World) {
   const roleOf = (personId: string) => roles.get(personId) ?? 1
 
   async function transact(personId: string, deviceId: string, command: Command): Promise<Answer> {
-    const began = epoch
+    const began = restores
     while (claims.has(command.id)) await claims.get(command.id)
     const first = kept.answers.get(command.id)
     if (first) return first
-    transactions += 1
-    const transaction = transactions
+    kept.transactions += 1
+    const transaction = kept.transactions
     let done = () => {}
     const ended = new Promise<void>((resolve) => {
       done = resolve
@@ -57,7 +58,7 @@ export function createServer(world: World) {
       while (locks.has(command.recordId)) await locks.get(command.recordId)
       locks.set(command.recordId, ended)
       await world.sleep(world.chance(faults.slow) ? world.below(2000) : world.below(20))
-      if (epoch !== began) throw new Error('the server went away')
+      if (restores !== began) throw new Error('the server went away')
       if (world.chance(faults.retry)) return answer(command, 'retry')
       const decided = decide(personId, deviceId, command, transaction)
       kept.answers.set(command.id, decided)
@@ -110,6 +111,16 @@ export function createServer(world: World) {
     return visibleTo(actionKind as RecordKind, row.data, { id: personId, role: roleOf(personId) })
   }
 
+  /** What a phone has in hand and this server has forgotten: it was restored. */
+  function notice(cursor: string | null, receipt: string | null) {
+    const [inEpoch, commandId] = (receipt ?? '').split(' ')
+    const isForgotten = Number(inEpoch) === epoch && !kept.answers.has(commandId ?? '')
+    const [cursorEpoch, , at, id] = (cursor ?? '').split('.')
+    const row = kept.rows.get(id ?? '')
+    const isAhead = Number(at) > kept.transactions || (Number(at) > 0 && (row?.transaction ?? 0) < Number(at))
+    if (isForgotten || (Number(cursorEpoch) === epoch && isAhead)) epoch += 1
+  }
+
   return {
     roles,
     faults,
@@ -120,18 +131,21 @@ export function createServer(world: World) {
     listen: (listener: () => void) => listeners.add(listener),
 
     async push(personId: string, request: Push): Promise<PushReply> {
+      notice(request.cursor, request.receipt)
       if (request.epoch !== String(epoch)) throw new OtherEpoch()
       const answers: Answer[] = []
       for (const command of request.commands) answers.push(await transact(personId, request.deviceId, command))
-      return { answers }
+      const applied = answers.findLast(({ version }) => version !== null)
+      return { answers, ...(applied && { receipt: `${request.epoch} ${applied.commandId}` }) }
     },
 
-    pull(personId: string, cursor: string | null): PullReply {
+    pull(personId: string, cursor: string | null, receipt: string | null): PullReply {
+      notice(cursor, receipt)
       const role = roleOf(personId)
       const [, inEpoch, inRole, ...at] = (/^(\d+)\.(\d+)\.(\d+)\.(.*)$/.exec(cursor ?? '') ?? []).values()
       const reset = Number(inEpoch) !== epoch || Number(inRole) !== role
       const [transaction, id] = reset ? [0, ''] : [Number(at[0]), at[1] ?? '']
-      const horizon = Math.min(...open.keys(), transactions + 1)
+      const horizon = Math.min(...open.keys(), kept.transactions + 1)
       const rows = [...kept.rows.values()]
         .filter((row) => row.transaction < horizon && (row.transaction > transaction || (row.transaction === transaction && row.id > id)))
         .sort((a, b) => a.transaction - b.transaction || (a.id < b.id ? -1 : 1))
@@ -153,9 +167,12 @@ export function createServer(world: World) {
 
     /** A copy of everything committed, to be restored later. */
     backup: (): Kept => structuredClone(kept),
-    restore(backup: Kept) {
-      kept = backup
-      epoch += 1
+    /** `isTold`: somebody says so, or the database shows it by itself; else its files were copied back, and it does not know. */
+    restore(backup: Kept, isTold: boolean) {
+      // Transaction numbers go on in the same cluster, and begin again from the backup's where files were copied back.
+      kept = isTold ? { ...backup, transactions: kept.transactions } : backup
+      if (isTold) epoch += 1
+      restores += 1
       open.clear()
       locks.clear()
       claims.clear()

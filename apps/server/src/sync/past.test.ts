@@ -1,0 +1,132 @@
+/** Restores that nobody told the server of. */
+import { randomUUID } from 'node:crypto'
+import { CURSOR_HEADER, EPOCH_HEADER, PushReply, RECEIPT_HEADER } from '@trailwarden/sync'
+import { expect, test } from 'vitest'
+import { OUR_PAGES } from '#testing/people.ts'
+import { aPhone, REPORT } from '#testing/phones.ts'
+import { aServer } from '#testing/test-server.ts'
+import { before, writeCursor } from './cursor.ts'
+import { isSigned, sign } from './signature.ts'
+
+async function aServerWithPhone() {
+  const { app, database } = await aServer()
+  const phone = await aPhone(app, database.db)
+  await phone.fetch()
+  const pull = async (cursor: string, receipt?: string) => {
+    const headers = { cookie: phone.browser.cookie, ...(receipt && { [RECEIPT_HEADER]: receipt }) }
+    return (await app.inject({ url: `/api/pull?cursor=${encodeURIComponent(cursor)}`, headers })).json()
+  }
+  const push = (headers: Record<string, string>, id: string = randomUUID()) => {
+    const body = { deviceId: phone.deviceId, commands: [phone.command('action', id, REPORT)] }
+    return phone.browser.call('POST', '/api/push', body, { ...OUR_PAGES, ...headers })
+  }
+  const row = async (): Promise<{ epoch: string; secret: string; number: number }> =>
+    (
+      await database.pool.query(
+        `select epoch, encode(secret, 'hex') as secret, (select last_value::int from action_number) as number from sync_epoch`,
+      )
+    ).rows[0]
+  const forget = (id: string) => database.pool.query('delete from commands where record_id = $1', [id])
+  return { app, database, phone, pull, push, row, forget }
+}
+
+test('SEC-H4 a database whose rows were loaded from a dump begins a new epoch by itself, and numbers go on above those given', async () => {
+  const { database, phone, push, row } = await aServerWithPhone()
+  await phone.report()
+  const { epoch, number } = await row()
+  expect((await push({ [EPOCH_HEADER]: epoch })).statusCode).toBe(200)
+  await database.pool.query('create temp table dump as table sync_epoch; delete from sync_epoch; insert into sync_epoch table dump')
+  const refused = await push({ [EPOCH_HEADER]: epoch })
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'other-epoch'])
+  const after = await row()
+  expect(after.epoch).not.toBe(epoch)
+  expect(after.number).toBeGreaterThan(number + 100)
+  expect((await phone.fetch())[0]).toMatchObject({ reset: true, epoch: after.epoch })
+  // Noticed once.
+  expect((await push({ [EPOCH_HEADER]: after.epoch })).statusCode).toBe(200)
+  expect((await row()).epoch).toBe(after.epoch)
+})
+
+test('SEC-H4 a receipt for a command that the database has forgotten begins a new epoch, on a push and on a pull', async () => {
+  for (const way of ['push', 'pull']) {
+    const { phone, pull, push, row, forget } = await aServerWithPhone()
+    const { epoch } = await row()
+    const id = randomUUID()
+    const { receipt } = PushReply.parse((await push({ [EPOCH_HEADER]: epoch }, id)).json())
+    if (!receipt) throw new Error('no receipt')
+    const { cursor } = (await phone.fetch()).at(-1) ?? { cursor: '' }
+    expect(await pull(cursor, receipt)).toMatchObject({ reset: false, epoch })
+    await forget(id)
+    if (way === 'push') expect((await push({ [EPOCH_HEADER]: epoch, [RECEIPT_HEADER]: receipt })).statusCode).toBe(409)
+    else expect(await pull(cursor, receipt)).toMatchObject({ reset: true })
+    const renewed = (await row()).epoch
+    expect(renewed).not.toBe(epoch)
+    // Of an epoch that has ended it proves nothing any more.
+    await pull('', receipt)
+    expect((await row()).epoch).toBe(renewed)
+  }
+})
+
+test('SEC-H4 a cursor of a place, or of a transaction, that the database does not have begins a new epoch', async () => {
+  const { database, phone, pull, push, row } = await aServerWithPhone()
+  const id = await phone.report()
+  const { cursor } = (await phone.fetch()).at(-1) ?? { cursor: '' }
+  const { epoch, secret, number } = await row()
+  await database.pool.query('delete from changes where id = $1', [id])
+  expect(await pull(cursor)).toMatchObject({ reset: true })
+  const second = await row()
+  expect(second.epoch).not.toBe(epoch)
+  const ahead = {
+    epoch: second.epoch,
+    personId: phone.person.id,
+    role: 1,
+    phase: 'changes',
+    horizon: '900000000000',
+    after: before('1'),
+  } as const
+  expect((await push({ [EPOCH_HEADER]: second.epoch, [CURSOR_HEADER]: writeCursor(ahead, number, secret) })).statusCode).toBe(409)
+  expect((await row()).epoch).not.toBe(second.epoch)
+})
+
+test('SEC-H4 nobody can begin an epoch, or push the numbers up, with evidence of their own making', async () => {
+  const { phone, pull, push, row } = await aServerWithPhone()
+  await phone.report()
+  const { epoch, secret, number } = await row()
+  const place = { epoch, personId: phone.person.id, role: 1, phase: 'changes', horizon: '900000000000', after: before('1') } as const
+  const forged = ['', 'guess', secret.slice(1), epoch].flatMap((key) => [
+    writeCursor(place, 9_999_999, key),
+    writeCursor({ ...place, horizon: '1', after: { xid: '1', id: randomUUID(), kind: 'action' } }, 9_999_999, key),
+    sign(key, `receipt~${epoch}~${randomUUID()}~9999999`),
+  ])
+  const genuine = sign(secret, `receipt~${epoch}~${randomUUID()}~${number}`)
+  forged.push(genuine.slice(0, -22) + 'A'.repeat(22), genuine.replace(epoch, randomUUID()), genuine.replace(/~\d+~/, '~9999999~'))
+  for (const text of forged) {
+    expect(isSigned(secret, text)).toBe(false)
+    // A cursor that leads nowhere is a first fetch, and no more.
+    expect((await pull(text, text)).reset, text).toBe(true)
+    expect((await push({ [EPOCH_HEADER]: epoch, [RECEIPT_HEADER]: text, [CURSOR_HEADER]: text })).statusCode).toBe(200)
+  }
+  const after = await row()
+  expect(after.epoch).toBe(epoch)
+  expect(after.number).toBe(number + forged.length)
+})
+
+test('SEC-H4 numbers go on above the highest that any phone has seen, also when it comes after the new epoch has begun', async () => {
+  const { phone, pull, row } = await aServerWithPhone()
+  const { secret } = await row()
+  await pull('', sign(secret, `receipt~${randomUUID()}~${randomUUID()}~5000`))
+  const { number } = (await phone.action(await phone.report())) ?? { number: '' }
+  expect(Number(number)).toBeGreaterThan(5000)
+})
+
+test('SEC-H4 fifty phones that bring the same news at once begin one epoch', async () => {
+  const { database, phone, push, row } = await aServerWithPhone()
+  const { epoch } = await row()
+  await database.pool.query('create temp table dump as table sync_epoch; delete from sync_epoch; insert into sync_epoch table dump')
+  const replies = await Promise.all(Array.from({ length: 50 }, () => push({ [EPOCH_HEADER]: epoch })))
+  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([409]))
+  const first = (await row()).number
+  await phone.fetch()
+  expect((await row()).number).toBe(first)
+  expect(first).toBeLessThan(200)
+})

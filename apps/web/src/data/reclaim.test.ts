@@ -1,0 +1,157 @@
+/** What stays on a device whose session the server has ended, and who gets it back. */
+import 'fake-indexeddb/auto'
+import { type PullReply, type Push, RemoteFailure, startSync } from '@trailwarden/sync'
+import { afterEach, expect, test, vi } from 'vitest'
+import { dropLogout, noteLogout } from './logged-out.ts'
+import { createPhone, type Person, type Phone } from './phone.ts'
+import { forgetOthers, forgetPhone } from './phone-database.ts'
+
+const words = { description: 'Tree down', area: 'Bay of Fires' }
+const aPerson = (email = `${crypto.randomUUID()}@example.org`) => ({ id: crypto.randomUUID(), displayName: 'Ann', email })
+const open: { stop(): void }[] = []
+
+/** A server of one epoch: it acknowledges everything, and says what it was sent. */
+function aServer(epoch: string) {
+  const pushed: Push[] = []
+  const receipts: (string | null)[] = []
+  const server = {
+    epoch,
+    pushed,
+    receipts,
+    commands: () => pushed.flatMap(({ commands }) => commands.map(({ id }) => id)),
+    remote: (personId: string) => ({
+      push: async (push: Push) => {
+        if (push.epoch !== server.epoch) throw new RemoteFailure('other-epoch')
+        pushed.push(push)
+        const answers = push.commands.map(({ id }) => ({ commandId: id, outcome: 'applied', version: 1, replaced: [], refusal: null }))
+        return { answers, receipt: `receipt-${push.commands.at(-1)?.id}` }
+      },
+      pull: async (cursor: string | null, _call: unknown, receipt: string | null): Promise<PullReply> => {
+        receipts.push(receipt)
+        const reset = cursor !== server.epoch
+        return { epoch: server.epoch, personId, role: 1, reset, cursor: server.epoch, documents: [], removed: [], more: false }
+      },
+      putPhoto: async () => null,
+    }),
+  }
+  return server
+}
+
+function start(person: Person, server: ReturnType<typeof aServer>): Phone {
+  const phone = createPhone(person, { remote: () => server.remote(person.id), onSaved: () => sync.wake('send') })
+  const timer = {
+    after(ms: number, ring: () => void) {
+      const id = setTimeout(ring, ms)
+      return () => clearTimeout(id)
+    },
+  }
+  const sync = startSync({ store: phone.store, remote: phone.remote, timer, random: Math.random })
+  const stop = () => {
+    sync.stop()
+    phone.close()
+  }
+  open.push({ stop })
+  return { ...phone, close: stop }
+}
+
+const isDrained = (phone: Phone) => vi.waitFor(async () => expect(await phone.db.outbox.count()).toBe(0), { timeout: 5000 })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  for (const one of open.splice(0)) one.stop()
+})
+
+/** Someone who has sent one report, and may have one more waiting, when the session ends. */
+async function someoneSignedOut(server: ReturnType<typeof aServer>, { hasMore = true } = {}) {
+  const person = aPerson()
+  const phone = start(person, server)
+  await phone.record('action', crypto.randomUUID(), words)
+  await vi.waitFor(async () => expect(await phone.db.sent.count()).toBe(1), { timeout: 5000 })
+  const [sent] = server.commands()
+  phone.close()
+  const offline = createPhone(person)
+  if (hasMore) await offline.record('action', crypto.randomUUID(), { ...words, description: 'Never sent' })
+  await offline.db.table('people').put({ kind: 'person', id: crypto.randomUUID(), version: 1, data: { phone: '0400' }, generation: 1 })
+  offline.close()
+  return { person, sent }
+}
+
+test('SEC-H4 what was acknowledged stays when the server ends the session, without what others wrote', async () => {
+  const { person, sent } = await someoneSignedOut(aServer('e1'), { hasMore: false })
+  expect(await forgetPhone(person.id)).toBe(0)
+  const next = aPerson()
+  await forgetOthers(next.id)
+  const after = createPhone(person)
+  open.push({ stop: () => after.close() })
+  expect((await after.db.sent.toArray()).map(({ command }) => command.id)).toEqual([sent])
+  expect(await after.db.table('people').count()).toBe(0)
+  after.close()
+  // The same person signs in to a restored server.
+  const restored = aServer('e2')
+  const back = start(person, restored)
+  await vi.waitFor(() => expect(restored.commands()).toEqual([sent]), { timeout: 5000 })
+  await isDrained(back)
+})
+
+test('SEC-H4 with the person’s own logout what was acknowledged goes', async () => {
+  const storage = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => storage.get(name) ?? null,
+    setItem: (name: string, value: string) => storage.set(name, value),
+    removeItem: (name: string) => storage.delete(name),
+  })
+  const person = aPerson()
+  const phone = start(person, aServer('e1'))
+  await phone.record('action', crypto.randomUUID(), words)
+  await vi.waitFor(async () => expect(await phone.db.sent.count()).toBe(1), { timeout: 5000 })
+  phone.close()
+  noteLogout(person.id)
+  // The tab was closed in the moment of the logout: whoever comes next finishes it.
+  await forgetOthers(aPerson().id)
+  const after = createPhone(person)
+  open.push({ stop: () => after.close() })
+  expect(await after.db.sent.count()).toBe(0)
+  expect(storage.size).toBe(0)
+  noteLogout(person.id)
+  dropLogout(person.id)
+  expect(storage.size).toBe(0)
+})
+
+test('SEC-H4 after a restore an account made again with the same address gets its words back, once and in their order', async () => {
+  const before = aServer('e1')
+  const { person, sent } = await someoneSignedOut(before)
+  await forgetPhone(person.id)
+  const restored = aServer('e2')
+  const again = { ...aPerson(person.email.toUpperCase()), displayName: 'Ann' }
+  const back = start(again, restored)
+  await vi.waitFor(() => expect(restored.commands()).toHaveLength(2), { timeout: 5000 })
+  expect(restored.commands()[0]).toBe(sent)
+  expect(restored.pushed.every(({ personId }) => personId === again.id)).toBe(true)
+  // The receipt of the earlier account is shown from the first request on.
+  expect(restored.receipts[0]).toBe(`receipt-${sent}`)
+  await isDrained(back)
+  back.close()
+  const old = createPhone(person)
+  open.push({ stop: () => old.close() })
+  expect(await Promise.all(old.db.tables.map((table) => table.count()))).toEqual(old.db.tables.map(() => 0))
+  start(again, restored)
+  await new Promise((wake) => setTimeout(wake, 300))
+  expect(restored.commands()).toHaveLength(2)
+})
+
+test('SEC-H4 R24 nobody else gets them: not another address, and without a restore not even the same', async () => {
+  const { person } = await someoneSignedOut(aServer('e1'))
+  await forgetPhone(person.id)
+  const restored = aServer('e2')
+  const other = start(aPerson(), restored)
+  await vi.waitFor(async () => expect((await other.store.position()).completeAtMs).not.toBeNull(), { timeout: 5000 })
+  const same = aServer('e1')
+  const sameAddress = start(aPerson(person.email), same)
+  await vi.waitFor(async () => expect((await sameAddress.store.position()).completeAtMs).not.toBeNull(), { timeout: 5000 })
+  await new Promise((wake) => setTimeout(wake, 300))
+  expect([...restored.commands(), ...same.commands()]).toEqual([])
+  expect(restored.receipts.every((receipt) => receipt === null)).toBe(true)
+  const old = createPhone(person)
+  open.push({ stop: () => old.close() })
+  expect([await old.db.outbox.count(), await old.db.sent.count()]).toEqual([1, 1])
+})
