@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { publicFaceStays } from './c4-public-face.ts'
 import { type Drill, isOk } from './drill.ts'
 import { fuzzed } from './fuzz/fuzz.ts'
+import { urgentEmail } from './m10-urgent-email.ts'
 import { mailOnce } from './mail-once.ts'
 import { simulation } from './r1-simulation.ts'
 import { serverKilled } from './r2-server-killed.ts'
@@ -54,6 +55,7 @@ export const DRILLS: readonly Drill[] = [
   publicFaceStays,
   mailOnce,
   fuzzed,
+  urgentEmail,
 ]
 
 async function runDrills(args: readonly string[]): Promise<void> {

@@ -25,7 +25,7 @@ import { forgetInSettings } from './features/settings/settings.ts'
 import { type SiteContent, siteRoutes } from './features/site/site.ts'
 import { statusFeedRoutes } from './features/trail-status/status-feeds.ts'
 import { subscriptionRoutes } from './features/trail-status/subscription-routes.ts'
-import { forgetSubscription, subscriptionLetters } from './features/trail-status/subscriptions.ts'
+import { forgetSubscription, subscriptionLetters, subscriptionNews } from './features/trail-status/subscriptions.ts'
 import { createStatusReader, forgetAuthor } from './features/trail-status/trail-status.ts'
 import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
 import { directoryStore } from './files/photo-store.ts'
@@ -192,10 +192,18 @@ async function openPostOffice(
   reach: (milestone: string) => void,
 ): Promise<Mail> {
   const mailbox = config.SMTP_URL ? null : memoryTransport((line) => app.log.warn(line))
-  const transport = mailbox ?? smtpTransport(config.SMTP_URL ?? '', config.MAIL_FROM)
-  const { PUBLIC_URL } = config
-  const letters = { ...peopleLetters(site, PUBLIC_URL), ...actionLetters(site, PUBLIC_URL), ...subscriptionLetters(site, PUBLIC_URL) }
-  const mail = await openMail(database, transport, letters, app.log, reach)
+  const { PUBLIC_URL, SMTP_URL = '' } = config
+  const ours = { from: config.MAIL_FROM, siteHost: new URL(PUBLIC_URL).hostname }
+  const over = (connections: number) => mailbox ?? smtpTransport(SMTP_URL, { ...ours, connections })
+  const writers = { ...peopleLetters(site, PUBLIC_URL), ...actionLetters(site, PUBLIC_URL), ...subscriptionLetters(site, PUBLIC_URL) }
+  const mail = await openMail(database, {
+    transports: { urgent: over(2), bulk: over(5) },
+    writers,
+    bulk: subscriptionNews(site, PUBLIC_URL),
+    log: app.log,
+    fanOutBatch: config.FAN_OUT_BATCH,
+    reach,
+  })
   if (mailbox && config.DEV_MAIL) devMailRoutes(app, mailbox)
   return mail
 }

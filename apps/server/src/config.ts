@@ -45,6 +45,8 @@ const Environment = z.object({
   /** Shows emails at /dev/mail instead of sending them: whoever can read that page can take over any account. Set by `npm run dev` and tests. */
   DEV_MAIL: z.stringbool().default(false),
   MAIL_FROM: z.string().default('Trailwarden <no-reply@localhost>'),
+  /** Emails to subscribers that are queued in one transaction. */
+  FAN_OUT_BATCH: z.coerce.number().int().min(1).max(5000).default(1000),
   /** Limits on accounts: docs/security.md says why each is what it is. Tries in 15 minutes, for one account from one address or known
    * device, and from one address altogether; in an hour, for one account from all unknown devices together. */
   SIGN_IN_TRIES_PER_ACCOUNT: z.coerce.number().int().positive().default(5),

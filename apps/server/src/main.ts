@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { createQueues } from './db/queues.ts'
 import { readSiteContent } from './features/site/site.ts'
 import { preparePhotoFolder } from './files/photo-folder.ts'
 import { openPages } from './http/pages.ts'
@@ -16,6 +17,7 @@ async function start(): Promise<void> {
   const content = await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)
   const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL)
   await migrate(database.pool)
+  await createQueues(database.pool)
   const isNewEpoch = await renewEpoch(database.db)
   if (config.SAMPLE_DATA) await addSampleData(database.db, content.site, new Date())
   const pages = existsSync(join(config.WEB_DIST, 'client/index.html')) ? await openPages(config.WEB_DIST) : null

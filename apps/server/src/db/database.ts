@@ -42,6 +42,7 @@ export type LetterRow = {
   unsubscribeUrl: string | null
   createdAt: Date
 }
+type EmailFanOutRow = { id: string; kind: string; details: Record<string, string>; after: string | null; createdAt: Date }
 type AuditRow = {
   id: GeneratedAlways<number>
   at: Date
@@ -118,6 +119,7 @@ type Tables = {
   knownDevices: KnownDeviceRow
   accountLinks: AccountLinkRow
   letters: LetterRow
+  emailFanOuts: EmailFanOutRow
   auditLog: AuditRow
 }
 export type Db = Kysely<Tables>

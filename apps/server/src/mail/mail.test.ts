@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,11 +7,12 @@ import { aMailServer } from '#testing/mail-server.ts'
 import { aBrowser, aPerson, OUR_PAGES } from '#testing/people.ts'
 import { aDatabase, aServer } from '#testing/test-server.ts'
 import { freePort } from '../../../../tools/postgres.ts'
-import { openMail } from './mail.ts'
+import { type BulkKind, type MailOptions, openMail } from './mail.ts'
 import { type Letter, smtpTransport, type Transport } from './transport.ts'
 
 const QUIET = { warn: () => undefined }
-const writers = { hello: async () => ({ subject: 'Hello <you>', text: 'Grüße ✓', html: '<p>Grüße ✓</p>' }) }
+const hello = async () => ({ subject: 'Hello <you>', text: 'Grüße ✓', html: '<p>Grüße ✓</p>' })
+const writers = { hello }
 const NOW = new Date()
 
 async function until(isSo: () => boolean | Promise<boolean>) {
@@ -21,9 +23,11 @@ async function until(isSo: () => boolean | Promise<boolean>) {
   throw new Error('it never came about')
 }
 
-async function aPostOffice(transport: Transport, database?: Awaited<ReturnType<typeof aDatabase>>) {
+const smtp = (url: string, from = 'trails@example.org') => smtpTransport(url, { from, siteHost: 'trails.example.org', connections: 2 })
+
+async function aPostOffice(transport: Transport, database?: Awaited<ReturnType<typeof aDatabase>>, more: Partial<MailOptions> = {}) {
   const own = database ?? (await aDatabase())
-  const mail = await openMail(own, transport, writers, QUIET)
+  const mail = await openMail(own, { transports: { urgent: transport, bulk: transport }, writers, log: QUIET, ...more })
   onTestFinished(() => mail.stop())
   const post = (recipient: string) => own.db.transaction().execute((tx) => mail.post(tx, { kind: 'hello', recipient }, NOW))
   const waiting = async () => (await own.db.selectFrom('letters').select('id').execute()).length
@@ -32,11 +36,13 @@ async function aPostOffice(transport: Transport, database?: Awaited<ReturnType<t
 
 test('a letter arrives over SMTP as text and HTML, and nothing of it is kept', async () => {
   const mailServer = await aMailServer()
-  const { mail, post, waiting } = await aPostOffice(smtpTransport(mailServer.url, 'Trails <trails@example.org>'))
+  const { mail, post, waiting } = await aPostOffice(smtp(mailServer.url, 'Trails <trails@example.org>'))
   await mail.startSending()
   await post('jo@example.org')
   const letter = await mailServer.letterTo('jo@example.org')
   expect(letter).toMatchObject({ subject: 'Hello <you>', from: { name: 'Trails', address: 'trails@example.org' } })
+  // Of our own name, and not of the mail server's, which others use as well.
+  expect(letter.messageId).toMatch(/^<[0-9a-f-]{36}@trails\.example\.org>$/)
   expect([letter.text?.trim(), letter.html?.trim()]).toEqual(['Grüße ✓', '<p>Grüße ✓</p>'])
   await until(async () => (await waiting()) === 0)
 })
@@ -114,10 +120,10 @@ test('a process killed while it hands a letter over loses nothing: another sends
   await database.pool.query("update pgboss.job set started_on = started_on - interval '1 hour' where state = 'active'")
   const mailServer = await aMailServer()
   const written = await database.db.selectFrom('letters').select(['id', 'bodyText']).executeTakeFirstOrThrow()
-  const { mail, waiting } = await aPostOffice(smtpTransport(mailServer.url, 'trails@example.org'), database)
+  const { mail, waiting } = await aPostOffice(smtp(mailServer.url), database)
   const queue = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } })
   await queue.start()
-  await queue.supervise('letters')
+  await queue.supervise('email-urgent')
   await queue.stop({ graceful: false })
   await database.pool.query("update pgboss.job set start_after = now() where state = 'retry'")
   await mail.startSending()
@@ -128,6 +134,124 @@ test('a process killed while it hands a letter over loses nothing: another sends
   expect(mailServer.letters).toHaveLength(1)
 })
 
+/** News to many riders, and a transport that notes who was written to. */
+function aNewsletter(count: number) {
+  const riders = Array.from({ length: count }, (_, n) => ({ id: String(n).padStart(6, '0'), recipient: `rider${n}@example.org` }))
+  const news: BulkKind = {
+    audience: async (_tx, _details, after, limit) =>
+      riders
+        .filter(({ id }) => after === null || id > after)
+        .slice(0, limit)
+        .map(({ id, recipient }) => ({ id, recipient, details: { subscriptionId: id } })),
+    write: (_tx, letters) => Promise.all(letters.map(hello)),
+  }
+  const arrived: string[] = []
+  const transport: Transport = { send: async ({ to }) => void arrived.push(to), close: () => undefined }
+  const everyone = riders.map(({ recipient }) => recipient).sort()
+  return { bulk: { news }, arrived, transport, everyone }
+}
+
+test('SEC-M10 what one person waits for goes out while the news to everyone is stuck', async () => {
+  const { bulk, transport, arrived } = aNewsletter(300)
+  const release = Promise.withResolvers<void>()
+  let begun = 0
+  let sent = 0
+  const slow: Transport = {
+    async send() {
+      begun++
+      await release.promise
+      sent++
+    },
+    close: () => undefined,
+  }
+  const { mail, post, db, waiting } = await aPostOffice(transport, undefined, { transports: { urgent: transport, bulk: slow }, bulk })
+  await db.transaction().execute((tx) => mail.fanOut(tx, 'news', { updateId: 'one' }, NOW))
+  await mail.startSending()
+  await until(async () => begun >= 10 && (await waiting()) === 300)
+  await post('jo@example.org')
+  await until(() => arrived.includes('jo@example.org'))
+  expect(sent).toBe(0)
+  release.resolve()
+  await until(async () => (await waiting()) === 0)
+  expect(sent).toBe(300)
+})
+
+test('SEC-M10 a fan-out that breaks off in a batch and between two goes on from there: nobody is left out or written to twice', async () => {
+  const { bulk, transport, arrived, everyone } = aNewsletter(95)
+  const breaks = new Set(['fan-out-taken 1', 'fan-out-written 3', 'fan-out-written 6', 'fan-out-committed 4'])
+  const times = new Map<string, number>()
+  const reach = (milestone: string) => {
+    const count = (times.get(milestone) ?? 0) + 1
+    times.set(milestone, count)
+    if (breaks.delete(`${milestone} ${count}`)) throw new Error('killed')
+  }
+  const { mail, db, pool, waiting } = await aPostOffice(transport, undefined, { bulk, reach, fanOutBatch: 10 })
+  await pool.query('update pgboss.queue set retry_delay = 0, retry_backoff = false')
+  await db.transaction().execute((tx) => mail.fanOut(tx, 'news', { updateId: 'one' }, NOW))
+  await mail.startSending()
+  await until(async () => (await waiting()) === 0 && (await db.selectFrom('emailFanOuts').selectAll().execute()).length === 0)
+  expect([...breaks]).toEqual([])
+  expect(arrived.sort()).toEqual(everyone)
+})
+
+test('SEC-M10 news of a change that is rolled back goes to nobody', async () => {
+  const { bulk, transport, arrived } = aNewsletter(20)
+  const { mail, post, db } = await aPostOffice(transport, undefined, { bulk })
+  await mail.startSending()
+  const rolledBack = db.transaction().execute(async (tx) => {
+    await mail.fanOut(tx, 'news', { updateId: 'one' }, NOW)
+    throw new Error('changed my mind')
+  })
+  await expect(rolledBack).rejects.toThrow('changed my mind')
+  await post('after@example.org')
+  await until(() => arrived.length > 0)
+  expect(arrived).toEqual(['after@example.org'])
+})
+
+test('SEC-M10 each email is settled alone: one that fails sends no other back to the queue', async () => {
+  const { bulk, arrived, everyone } = aNewsletter(30)
+  let failures = 0
+  const shaky: Transport = {
+    async send({ to }) {
+      if (to === 'rider7@example.org' && failures++ < 2) throw new Error('connection lost')
+      arrived.push(to)
+    },
+    close: () => undefined,
+  }
+  const { mail, db, pool, waiting } = await aPostOffice(shaky, undefined, { bulk })
+  await pool.query('update pgboss.queue set retry_delay = 0, retry_backoff = false')
+  await db.transaction().execute((tx) => mail.fanOut(tx, 'news', { updateId: 'one' }, NOW))
+  await mail.startSending()
+  await until(async () => arrived.length === 30 && (await waiting()) === 0)
+  const { rows } = await pool.query(
+    "select retry_count as n, count(*) as jobs from pgboss.job where name = 'email-bulk' group by 1 order by 1",
+  )
+  expect(rows).toEqual([
+    { n: 0, jobs: 29 },
+    { n: 2, jobs: 1 },
+  ])
+  expect(arrived.sort()).toEqual(everyone)
+})
+
+test('SEC-M10 emails that waited in the queue of the version before still go out', async () => {
+  const { transport, arrived } = aNewsletter(0)
+  const { mail, db, pool, waiting } = await aPostOffice(transport)
+  const ids = Array.from({ length: 12 }, () => randomUUID())
+  const unwritten = { personId: null, subject: null, bodyText: null, bodyHtml: null, unsubscribeUrl: null, createdAt: NOW }
+  const rows = ids.map((id, n) => ({ id, kind: 'hello', recipient: `old${n}@example.org`, details: {}, ...unwritten }))
+  await db.insertInto('letters').values(rows).execute()
+  const queue = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, migrate: false, supervise: false })
+  await queue.start()
+  await queue.insert(
+    'letters',
+    ids.map((id) => ({ data: { id } })),
+  )
+  await queue.stop({ graceful: false })
+  await mail.startSending()
+  await until(async () => (await waiting()) === 0)
+  expect(arrived.sort()).toEqual(rows.map(({ recipient }) => recipient).sort())
+})
+
 test('a letter refused for good is not tried again', async () => {
   let asked = 0
   const strict = await aMailServer({
@@ -136,7 +260,7 @@ test('a letter refused for good is not tried again', async () => {
       return Object.assign(new Error('no such mailbox'), { responseCode: 550 })
     },
   })
-  const { mail, post, waiting, pool } = await aPostOffice(smtpTransport(strict.url, 'trails@example.org'))
+  const { mail, post, waiting, pool } = await aPostOffice(smtp(strict.url))
   await mail.startSending()
   await post('nobody@example.org')
   await until(async () => (await waiting()) === 0)

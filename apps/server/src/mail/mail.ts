@@ -1,6 +1,9 @@
 /**
- * Letters are sent if and only if the change they tell of was committed: `post` writes the letter and its job in the caller's
- * transaction, and a worker in any of the processes takes it from there.
+ * Letters are sent if and only if the change they tell of was committed: `post` and `fanOut` write in the caller's transaction, and a worker
+ * in any of the processes takes it from there.
+ *
+ * What one person waits for (a link, a notification) and what goes to everyone are two queues with connections of their own to the
+ * mail server, so that a password reset never waits behind a newsletter.
  *
  * Each letter goes out once, however often processes crash, with one honest exception: when a process dies after the mail server
  * took the letter and before our row is gone, it is sent a second time, with the same words, link and Message-ID. SMTP has no way
@@ -8,134 +11,160 @@
  */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { fromKysely, PgBoss } from 'pg-boss'
-import type { Db, LetterRow, Tx } from '#db/database.ts'
-import { LetterRefused, type Transport } from './transport.ts'
-
-export type Written = { subject: string; text: string; html: string; unsubscribeUrl?: string }
-
-/** Turns a waiting letter into words, just before it goes; null when there is nobody to write to after all. */
-export type LetterWriter = (tx: Tx, letter: LetterRow, now: Date) => Promise<Written | null>
-
-type Posted = { kind: string; recipient: string; personId?: string; details?: Record<string, string> }
-
-/** Points in the life of a letter at which a drill may end the process (`npm run drill -- MAIL`). In service nothing happens there. */
-export const LETTER_MILESTONES = ['letter-taken', 'letter-written', 'letter-handed', 'letter-removed'] as const
-export type LetterMilestone = (typeof LETTER_MILESTONES)[number]
+import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
+import { openDatabase, type Tx } from '#db/database.ts'
+import { overPool, type QueueName } from '#db/queues.ts'
+import { type BulkWriter, createDelivery, type LetterMilestone, type LetterWriter, type Log } from './delivery.ts'
+import { type Audience, type FanOutMilestone, noteFanOut, type Posted, runFanOut } from './fan-out.ts'
+import type { Transport } from './transport.ts'
 
 export type Mail = {
+  /** One email to one person, ahead of all that goes to many. */
   post(tx: Tx, letter: Posted, now: Date): Promise<void>
-  /** Many at once, in few statements: the transaction of a post must not last longer for every reader of its news. */
-  postAll(tx: Tx, letters: readonly Posted[], now: Date): Promise<void>
+  /** One email to each of an audience. The caller's transaction writes one row, however many they are. */
+  fanOut(tx: Tx, kind: string, details: Record<string, string>, now: Date): Promise<void>
   /** Begins to send what waits, and goes on until `stop`. */
   startSending(): Promise<void>
   stop(): Promise<void>
 }
 
-type Log = { warn(details: object, message: string): void }
+export type BulkKind = { audience: Audience; write: BulkWriter }
 
-const QUEUE = 'letters'
-const KEEP_UNSENT_DAYS = 7
-/** Letters in one statement. */
-const AT_ONCE = 500
+export type MailOptions = {
+  /** Two, because a pool that is full of news would hold up the urgent one as well. */
+  transports: { urgent: Transport; bulk: Transport }
+  writers: Readonly<Record<string, LetterWriter>>
+  /** Kinds of email that go to many. */
+  bulk?: Readonly<Record<string, BulkKind>>
+  log: Log
+  /** Emails queued in one transaction. */
+  fanOutBatch?: number
+  reach?: (milestone: LetterMilestone | FanOutMilestone) => void
+}
 
-export async function openMail(
-  { db, pool }: { db: Db; pool: pg.Pool },
-  transport: Transport,
-  writers: Readonly<Record<string, LetterWriter>>,
-  log: Log,
-  reach: (milestone: LetterMilestone) => void = () => undefined,
-): Promise<Mail> {
-  // Every 15 s it looks for letters whose sender died.
-  const looking = { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
-  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schedule: false, ...looking })
-  boss.on('error', (error) => log.warn({ err: error }, 'the queue of letters is disturbed'))
-  await boss.start()
-  await boss.createQueue(QUEUE, {
-    // Tries for about two days, in case the mail server is away for a weekend's maintenance.
-    retryLimit: 60,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 3600,
-    expireInSeconds: 120,
-    deleteAfterSeconds: 3600,
-  })
+// Besides the pool that answers requests: news to 100,000 must not take its connections. With the one that listens, eight in all.
+const SENDER_CONNECTIONS = 4
+const QUEUE_CONNECTIONS = 3
 
-  async function write(id: string, now: Date): Promise<(LetterRow & { subject: string; text: string; html: string }) | null> {
-    return db.transaction().execute(async (tx) => {
-      const letter = await tx.selectFrom('letters').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-      if (!letter) return null
-      const { subject, bodyText, bodyHtml } = letter
-      if (subject !== null && bodyText !== null && bodyHtml !== null) return { ...letter, subject, text: bodyText, html: bodyHtml }
-      const written = await writers[letter.kind]?.(tx, letter, now)
-      if (!written) {
-        await tx.deleteFrom('letters').where('id', '=', id).execute()
-        return null
-      }
-      const { unsubscribeUrl = null } = written
-      const words = { subject: written.subject, bodyText: written.text, bodyHtml: written.html, unsubscribeUrl }
-      await tx.updateTable('letters').set(words).where('id', '=', id).execute()
-      return { ...letter, ...written, unsubscribeUrl }
+// `perJobResults` settles each email alone: one that fails sends no other back to the queue.
+const URGENT = {
+  batchSize: 5,
+  localConcurrency: 2,
+  pollingIntervalSeconds: 0.5,
+  notifyPollingIntervalSeconds: 2,
+  perJobResults: true,
+} as const
+// A full batch is followed by the next at once; without that, the interval alone would limit the rate.
+const BULK = { batchSize: 50, localConcurrency: 2, pollingIntervalSeconds: 1, burstWhenBatchFull: true, perJobResults: true } as const
+const OLD = { ...BULK, localConcurrency: 1 } as const
+const FAN_OUT = { batchSize: 1, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 2 } as const
+/** Emails of one batch that are written and handed over together. */
+const AT_ONCE = 10
+
+const unwritten = { subject: null, bodyText: null, bodyHtml: null, unsubscribeUrl: null }
+
+/** Needs the tables that `createQueues` makes. */
+export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions): Promise<Mail> {
+  const { transports, bulk = {}, log, fanOutBatch = 1000, reach = () => undefined } = options
+  const poster = new PgBoss({ db: overPool(pool), schedule: false, supervise: false, migrate: false })
+  poster.on('error', (error) => log.warn({ err: error }, 'the queue of letters is disturbed'))
+  await poster.start()
+  let sender: Awaited<ReturnType<typeof openSender>> | null = null
+
+  // Only the ids: the queue keeps finished jobs for a while, and must not keep addresses.
+  const addJobs = (tx: Tx, queue: QueueName, ids: readonly string[]) =>
+    poster.insert(
+      queue,
+      ids.map((id) => ({ data: { id } })),
+      { db: fromKysely(tx) },
+    )
+
+  async function enqueue(queue: QueueName, tx: Tx, letters: readonly Posted[], now: Date): Promise<void> {
+    const rows = letters.map(({ personId = null, details = {}, ...letter }) => {
+      return { id: randomUUID(), ...letter, personId, details, ...unwritten, createdAt: now }
     })
-  }
-
-  async function deliver(id: string): Promise<void> {
-    const now = new Date()
-    reach('letter-taken')
-    const letter = await write(id, now)
-    if (!letter) return
-    reach('letter-written')
-    try {
-      const { recipient: to, subject, text, html, unsubscribeUrl } = letter
-      await transport.send({ id, to, subject, text, html, unsubscribeUrl })
-      reach('letter-handed')
-    } catch (error) {
-      if (!(error instanceof LetterRefused)) throw error
-      log.warn({ kind: letter.kind, reason: error.message }, 'a letter cannot be delivered')
-    }
-    const tooOld = new Date(now.getTime() - KEEP_UNSENT_DAYS * 86_400_000)
-    await db
-      .deleteFrom('letters')
-      .where((row) => row.or([row('id', '=', id), row('createdAt', '<', tooOld)]))
+    const added = await tx
+      .insertInto('letters')
+      .values(rows)
+      .onConflict((row) => row.doNothing())
+      .returning('id')
       .execute()
-    reach('letter-removed')
+    if (added.length > 0)
+      await addJobs(
+        tx,
+        queue,
+        added.map(({ id }) => id),
+      )
   }
 
-  const unwritten = { subject: null, bodyText: null, bodyHtml: null, unsubscribeUrl: null }
-  async function postAll(tx: Tx, letters: readonly Posted[], now: Date): Promise<void> {
-    for (let first = 0; first < letters.length; first += AT_ONCE) {
-      const rows = letters.slice(first, first + AT_ONCE).map(({ personId = null, details = {}, ...letter }) => ({
-        id: randomUUID(),
-        ...letter,
-        personId,
-        details,
-        ...unwritten,
-        createdAt: now,
-      }))
-      await tx.insertInto('letters').values(rows).execute()
-      // Only the ids: the queue keeps finished jobs for a while, and must not keep addresses.
-      await boss.insert(
-        QUEUE,
-        rows.map(({ id }) => ({ data: { id } })),
-        { db: fromKysely(tx) },
-      )
+  async function openSender(): Promise<{ stop(): Promise<void> }> {
+    const { connectionString } = pool.options
+    if (!connectionString) throw new Error('The pool does not say which database it is for.')
+    const { db, close } = openDatabase(connectionString, SENDER_CONNECTIONS)
+    let isStopping = false
+    const boss = new PgBoss({
+      connectionString,
+      max: QUEUE_CONNECTIONS,
+      application_name: 'trailwarden mail queue',
+      useListenNotify: true,
+      schedule: false,
+      migrate: false,
+      // Every 15 s it looks for letters whose sender died.
+      superviseIntervalSeconds: 15,
+      monitorIntervalSeconds: 15,
+    })
+    boss.on('error', (error) => log.warn({ err: error }, 'the queue of letters is disturbed'))
+    const delivery = createDelivery({
+      db,
+      writers: options.writers,
+      bulkWriters: Object.fromEntries(Object.entries(bulk).map(([kind, { write }]) => [kind, write])),
+      transportFor: (kind) => (kind in bulk ? transports.bulk : transports.urgent),
+      log,
+      reach,
+    })
+    const send = async (jobs: Job<{ id: string }>[]): Promise<JobResult[]> => {
+      await delivery.dropOld(new Date())
+      const failed = new Map<string, Error>()
+      for (let first = 0; first < jobs.length; first += AT_ONCE) {
+        const ids = jobs.slice(first, first + AT_ONCE).map(({ data }) => data.id)
+        const stopping = () => new Map(ids.map((id) => [id, new Error('stopping')]))
+        for (const [id, error] of isStopping ? stopping() : await delivery.deliver(ids)) failed.set(id, error)
+      }
+      return jobs.map(({ id, data }) => {
+        const error = failed.get(data.id)
+        return error ? { id, status: 'failed', output: { message: error.message } } : { id, status: 'completed' }
+      })
+    }
+    await boss.start()
+    await boss.work<{ id: string }, JobResult[], typeof URGENT>('email-urgent' satisfies QueueName, URGENT, send)
+    await boss.work<{ id: string }, JobResult[], typeof BULK>('email-bulk' satisfies QueueName, BULK, send)
+    await boss.work<{ id: string }, JobResult[], typeof OLD>('letters' satisfies QueueName, OLD, send)
+    const audiences = Object.fromEntries(Object.entries(bulk).map(([kind, { audience }]) => [kind, audience]))
+    const fanOut = { db, audiences, batchSize: fanOutBatch, reach, enqueue: enqueue.bind(null, 'email-bulk') }
+    await boss.work<{ id: string }>('email-fan-out' satisfies QueueName, FAN_OUT, async ([job]) => {
+      if (job) await runFanOut(fanOut, job.data.id, () => isStopping || job.signal.aborted)
+    })
+    return {
+      async stop() {
+        isStopping = true
+        await boss.stop({ graceful: true, timeout: 5000 })
+        await close()
+      },
     }
   }
 
   return {
-    post: (tx, letter, now) => postAll(tx, [letter], now),
-    postAll,
+    post: (tx, letter, now) => enqueue('email-urgent', tx, [letter], now),
+    async fanOut(tx, kind, details, now) {
+      await addJobs(tx, 'email-fan-out', [await noteFanOut(tx, kind, details, now)])
+    },
     async startSending() {
-      await boss.work<{ id: string }>(QUEUE, { pollingIntervalSeconds: 0.5, batchSize: 5 }, async (jobs) => {
-        const results = await Promise.allSettled(jobs.map((job) => deliver(job.data.id)))
-        // One failure sends all five back to the queue; those that had gone out find no letter the next time and are done.
-        const failed = results.find((result) => result.status === 'rejected')
-        if (failed) throw failed.reason
-      })
+      sender = await openSender()
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: 5000 })
-      transport.close()
+      await sender?.stop()
+      await poster.stop({ graceful: false })
+      for (const transport of new Set(Object.values(transports))) transport.close()
     },
   }
 }

@@ -2,8 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { databaseUrl, startTestCluster } from '../../../../tools/postgres.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { openMail } from '../mail/mail.ts'
-import { memoryTransport } from '../mail/transport.ts'
+import { createQueues } from '../db/queues.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,14 +19,7 @@ export async function setup(project: TestProject) {
   const template = openDatabase(databaseUrl(cluster, 'template_trailwarden'), 1)
   await migrate(template.pool)
   // The queue brings its own tables; made here once, so that not every test waits for them.
-  await (
-    await openMail(
-      template,
-      memoryTransport(() => undefined),
-      {},
-      { warn: () => undefined },
-    )
-  ).stop()
+  await createQueues(template.pool)
   await template.close()
   project.provide('clusterUrl', cluster.url)
   return () => cluster.destroy()

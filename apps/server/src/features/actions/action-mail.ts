@@ -3,7 +3,8 @@ import type { Action, ActionChange, Actor, Assignee } from '@trailwarden/domain'
 import type { Tx } from '#db/database.ts'
 import type { Replaced } from '#db/history.ts'
 import { composeLetter } from '#mail/compose.ts'
-import type { LetterWriter, Mail } from '#mail/mail.ts'
+import type { LetterWriter } from '#mail/delivery.ts'
+import type { Mail } from '#mail/mail.ts'
 
 type ActionLetter = 'action-reported' | 'action-assigned' | 'action-resolved' | 'action-replaced'
 

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db, Tx } from '#db/database.ts'
+import { overPool, type QueueName } from '#db/queues.ts'
 import type { PhotoStore } from '#files/photo-store.ts'
 import { removeUnclaimedPhoto } from './photos.ts'
 
@@ -12,22 +13,16 @@ export type PhotoSweep = {
   stop(): Promise<void>
 }
 
-const QUEUE = 'unclaimed-photos'
+const QUEUE: QueueName = 'unclaimed-photos'
 const CLAIM_WITHIN_SECONDS = 24 * 3600
 
 type Log = { warn(details: object, message: string): void }
 
 export async function openPhotoSweep({ db, pool }: { db: Db; pool: pg.Pool }, store: PhotoStore, log: Log): Promise<PhotoSweep> {
-  // The queue of letters has made the tables and looks after them.
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    schedule: false,
-    supervise: false,
-    migrate: false,
-  })
+  // `createQueues` has made the tables, and the queue of emails looks after them.
+  const boss = new PgBoss({ db: overPool(pool), schedule: false, supervise: false, migrate: false })
   boss.on('error', (error) => log.warn({ err: error }, 'the sweep of photos is disturbed'))
   await boss.start()
-  await boss.createQueue(QUEUE, { retryLimit: 20, retryDelay: 60, retryBackoff: true, deleteAfterSeconds: 3600 })
   return {
     async expectClaim(tx, photoId) {
       await boss.send(QUEUE, { photoId }, { startAfter: CLAIM_WITHIN_SECONDS, db: fromKysely(tx) })

@@ -8,15 +8,14 @@ import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
 import { composeLetter } from '#mail/compose.ts'
-import type { LetterWriter, Mail } from '#mail/mail.ts'
+import type { LetterWriter, Written } from '#mail/delivery.ts'
+import type { BulkKind, Mail } from '#mail/mail.ts'
 import { linkTo } from '../people/links.ts'
 import { hashToken, newToken } from '../people/token.ts'
 import { ageLimitOf } from './status-feeds.ts'
 
 const DAY_MS = 86_400_000
 const CONFIRM_MS = 7 * DAY_MS
-
-type SubscriptionLetter = 'confirm-subscription' | 'status-posted'
 
 /** Keeps what an address asks for until it is confirmed, and sends the letter with the link. What it already gets goes on meanwhile. */
 export async function requestSubscription({ db, mail }: { db: Db; mail: Mail }, email: string, networks: string[], now: Date) {
@@ -58,9 +57,7 @@ export async function confirmSubscription(db: Db, token: string, now: Date): Pro
 export async function unsubscribe(db: Db, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('statusSubscriptions').where('id', '=', id).execute()
-    await sql`delete from letters where kind in ('confirm-subscription', 'status-posted') and details ->> 'subscriptionId' = ${id}`.execute(
-      tx,
-    )
+    await sql`delete from letters where details ->> 'subscriptionId' = ${id}`.execute(tx)
   })
 }
 
@@ -69,35 +66,78 @@ export async function forgetSubscription(tx: Tx, _personId: string, email: strin
   await tx.deleteFrom('statusSubscriptions').where('email', '=', email).execute()
 }
 
-/** Puts one letter for each address that the update is news to into the queue, in the transaction that posts it. */
+/** Has one letter written to each address that the update is news to, once the transaction that posts it is committed. */
 export async function tellSubscribers(mail: Mail, tx: Tx, update: NewTrailUpdate, before: NewTrailUpdate | null, now: Date): Promise<void> {
   const changed = changedNetworks(update, before)
   if (changed.length === 0) return
-  const { rows } = await sql<{ id: string; email: string }>`
-    select id, email from status_subscriptions where networks && ${changed}::text[]`.execute(tx)
-  const letters = rows.map(({ id, email }) => ({
-    kind: 'status-posted' satisfies SubscriptionLetter,
-    recipient: email,
-    details: { subscriptionId: id, updateId: update.id, changed: changed.join(' ') },
-  }))
-  await mail.postAll(tx, letters, now)
+  await mail.fanOut(tx, 'status-posted', { updateId: update.id, changed: changed.join(' ') }, now)
+}
+
+const nameOf = ({ networks }: Pick<Site, 'networks'>, network: string) => networks.find(({ id }) => id === network)?.name ?? network
+
+/** The letter about an update: to whom, and what it says of the networks that this reader asked for. */
+export function subscriptionNews(
+  site: Pick<Site, 'label' | 'networks' | 'timeZone' | 'statusAgeLimitHours'>,
+  publicUrl: string,
+): Record<'status-posted', BulkKind> {
+  const inOurTime = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'medium', timeStyle: 'short' })
+
+  function compose(subscription: { id: string; networks: readonly string[] }, update: NewTrailUpdate, changed: string): Written | null {
+    const news = changed.split(' ').filter((network) => subscription.networks.includes(network))
+    const lines = news.flatMap((network) => {
+      const said = update.networks[network]
+      return said ? [`${nameOf(site, network)}: ${[said.status, said.message].filter(Boolean).join('. ')}`] : []
+    })
+    if (lines.length === 0) return null
+    const unsubscribeUrl = new URL(`/api/subscriptions/${subscription.id}/unsubscribe`, publicUrl).href
+    const subject = news.map((network) => `${nameOf(site, network)} ${update.networks[network]?.status ?? ''}`).join(', ')
+    const posted = `Posted ${inOurTime.format(update.createdAt)}. It may have changed since: home has the latest. ${ageLimitOf(update, site)}`
+    const links = [
+      { title: 'Trail status now', url: new URL('/', publicUrl).href },
+      { title: 'No more of these letters', url: unsubscribeUrl },
+    ]
+    return { ...composeLetter(site.label, subject, '', [...lines, posted], ...links), unsubscribeUrl }
+  }
+
+  return {
+    'status-posted': {
+      async audience(tx, { changed = '' }, after, limit) {
+        const { rows } = await sql<{ id: string; email: string }>`
+          select id, email from status_subscriptions
+          where networks && ${changed.split(' ')}::text[] and (${after}::uuid is null or id > ${after}::uuid)
+          order by id limit ${limit}`.execute(tx)
+        return rows.map(({ id, email }) => ({ id, recipient: email, details: { subscriptionId: id } }))
+      },
+      async write(tx, letters) {
+        const idsOf = (name: string) => [...new Set(letters.flatMap(({ details }) => details[name] ?? []))]
+        const readers = await tx
+          .selectFrom('statusSubscriptions')
+          .select(['id', 'networks'])
+          .where('id', 'in', idsOf('subscriptionId'))
+          .execute()
+        const updates = await tx.selectFrom('trailUpdates').selectAll().where('id', 'in', idsOf('updateId')).execute()
+        return letters.map(({ details }) => {
+          // Ended while the letter waited.
+          const reader = readers.find(({ id }) => id === details.subscriptionId)
+          const update = updates.find(({ id }) => id === details.updateId)
+          return reader && update ? compose(reader, update, details.changed ?? '') : null
+        })
+      },
+    },
+  }
 }
 
 export function subscriptionLetters(
-  site: Pick<Site, 'label' | 'networks' | 'timeZone' | 'statusAgeLimitHours'>,
+  site: Pick<Site, 'label' | 'networks'>,
   publicUrl: string,
-): Record<SubscriptionLetter, LetterWriter> {
-  const subscriptionOf = (tx: Tx, details: Record<string, string>) =>
-    tx
-      .selectFrom('statusSubscriptions')
-      .selectAll()
-      .where('id', '=', details.subscriptionId ?? '')
-      .executeTakeFirst()
-  const nameOf = (network: string) => site.networks.find(({ id }) => id === network)?.name ?? network
-  const inOurTime = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'medium', timeStyle: 'short' })
+): Record<'confirm-subscription', LetterWriter> {
   return {
     'confirm-subscription': async (tx, { details }, now) => {
-      const subscription = await subscriptionOf(tx, details)
+      const subscription = await tx
+        .selectFrom('statusSubscriptions')
+        .selectAll()
+        .where('id', '=', details.subscriptionId ?? '')
+        .executeTakeFirst()
       if (!subscription?.wanted) return null
       const token = newToken()
       await tx
@@ -105,40 +145,17 @@ export function subscriptionLetters(
         .set({ tokenHash: hashToken(token), expiresAt: new Date(now.getTime() + CONFIRM_MS) })
         .where('id', '=', subscription.id)
         .execute()
+      const asked = subscription.wanted.map((network) => nameOf(site, network)).join(', ')
       return composeLetter(
         site.label,
         `Confirm trail status by mail from ${site.label}`,
         '',
         [
-          `Someone, probably you, asked for the trail status of ${subscription.wanted.map(nameOf).join(', ')} to be sent to this address.`,
+          `Someone, probably you, asked for the trail status of ${asked} to be sent to this address.`,
           'Follow the link to begin. If it was not you, do nothing: no more letters will come.',
         ],
         { title: 'Confirm this address', url: linkTo(publicUrl, SUBSCRIBE_PATH, token) },
       )
-    },
-    'status-posted': async (tx, { details }) => {
-      const subscription = await subscriptionOf(tx, details)
-      const update = await tx
-        .selectFrom('trailUpdates')
-        .selectAll()
-        .where('id', '=', details.updateId ?? '')
-        .executeTakeFirst()
-      // Ended while the letter waited.
-      if (!subscription || !update) return null
-      const news = (details.changed ?? '').split(' ').filter((network) => subscription.networks.includes(network))
-      const lines = news.flatMap((network) => {
-        const said = update.networks[network]
-        return said ? [`${nameOf(network)}: ${[said.status, said.message].filter(Boolean).join('. ')}`] : []
-      })
-      if (lines.length === 0) return null
-      const unsubscribeUrl = new URL(`/api/subscriptions/${subscription.id}/unsubscribe`, publicUrl).href
-      const subject = news.map((network) => `${nameOf(network)} ${update.networks[network]?.status ?? ''}`).join(', ')
-      const posted = `Posted ${inOurTime.format(update.createdAt)}. It may have changed since: home has the latest. ${ageLimitOf(update, site)}`
-      const links = [
-        { title: 'Trail status now', url: new URL('/', publicUrl).href },
-        { title: 'No more of these letters', url: unsubscribeUrl },
-      ]
-      return { ...composeLetter(site.label, subject, '', [...lines, posted], ...links), unsubscribeUrl }
     },
   }
 }
