@@ -29,6 +29,7 @@ import { restored } from './r21-restored.ts'
 import { mapDownload } from './r23-map-download.ts'
 import { twoPeople } from './r24-two-people.ts'
 import { photosInterrupted } from './r25-photos.ts'
+import { returning } from './r28-returning.ts'
 
 export const DRILLS: readonly Drill[] = [
   simulation,
@@ -52,6 +53,7 @@ export const DRILLS: readonly Drill[] = [
   mapDownload,
   twoPeople,
   photosInterrupted,
+  returning,
   publicFaceStays,
   mailOnce,
   fuzzed,

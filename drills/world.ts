@@ -11,7 +11,7 @@ import { databaseUrl, freePort, startCluster } from '../tools/postgres.ts'
 import { pause } from './drill.ts'
 
 const main = resolve(import.meta.dirname, '../apps/server/src/main.ts')
-const LIMITS = ['REQUESTS_PER_MINUTE', 'COMMANDS_PER_MINUTE', 'COMMANDS_AT_ONCE', 'PHOTOS_PER_HOUR', 'PHOTOS_AT_ONCE']
+const LIMITS = ['REQUESTS_PER_MINUTE', 'COMMANDS_PER_MINUTE', 'COMMANDS_AT_ONCE', 'COMMANDS_PER_DAY', 'PHOTOS_PER_HOUR', 'PHOTOS_AT_ONCE']
 
 /** An area of the site that drills are done on. */
 export const AREA = 'North Wood'

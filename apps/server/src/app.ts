@@ -36,7 +36,7 @@ import { healthRoutes } from './http/health.ts'
 import { isKeptPage, type Pages } from './http/pages.ts'
 import { handleErrors, sendProblem } from './http/problem.ts'
 import { refuseUnknownProxies } from './http/proxies.ts'
-import { createBucket, limitRequests, visitorKey } from './http/rate-limit.ts'
+import { createBucket, createDailyBucket, limitRequests, visitorKey } from './http/rate-limit.ts'
 import { requestPath } from './http/request-path.ts'
 import { refuseCrossSiteRequests } from './http/same-origin.ts'
 import { addSecurityHeaders, WORKER_POLICY } from './http/security-headers.ts'
@@ -172,7 +172,7 @@ async function openSync(
     reach,
     onFault: (error: unknown, about: object) => app.log.error({ err: error, ...about }, 'a command could not be settled'),
   }
-  syncRoutes(app, push, events, createBucket(config.COMMANDS_PER_MINUTE, config.COMMANDS_AT_ONCE))
+  syncRoutes(app, push, events, createDailyBucket(config.COMMANDS_PER_MINUTE, config.COMMANDS_AT_ONCE, config.COMMANDS_PER_DAY))
   const store = directoryStore(config.PHOTOS_DIR)
   const photoSweep = await openPhotoSweep(database, store, app.log)
   await photoRoutes(

@@ -65,8 +65,9 @@ const Environment = z.object({
   /** Where photos are kept; never inside a folder that is served. */
   PHOTOS_DIR: z.string().default(resolve(root, '.local/photos')),
   /** What one person may send in the long run, and at once after days without signal. */
-  COMMANDS_PER_MINUTE: z.coerce.number().positive().default(120),
-  COMMANDS_AT_ONCE: z.coerce.number().int().min(50).default(600),
+  COMMANDS_PER_MINUTE: z.coerce.number().positive().default(60),
+  COMMANDS_AT_ONCE: z.coerce.number().int().min(50).default(2500),
+  COMMANDS_PER_DAY: z.coerce.number().int().min(50).default(10_000),
   PHOTOS_PER_HOUR: z.coerce.number().positive().default(30),
   PHOTOS_AT_ONCE: z.coerce.number().int().positive().default(100),
   /** For drills: ends the process at a milestone of sync. The server does not start with it in production. */

@@ -1,3 +1,4 @@
+export * from './damaged.ts'
 export * from './engine.ts'
 export type { Timer } from './errand.ts'
 export * from './mirror.ts'

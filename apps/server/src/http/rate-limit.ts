@@ -36,7 +36,13 @@ export function createLimiter(limit: number, windowMs: number, maxKeys = MAX_KEY
  * A bucket per key that holds `burst` and refills at `perMinute`: what was saved up over days without signal goes out at once, and
  * still nobody can send without end. `take` says how many seconds to wait when there is not enough, else 0.
  */
-export function createBucket(perMinute: number, burst: number): { take(key: string, now: number, amount?: number): number } {
+export type Bucket = {
+  take(key: string, now: number, amount?: number): number
+  /** Takes a count back that was not used. */
+  giveBack(key: string, amount: number): void
+}
+
+export function createBucket(perMinute: number, burst: number): Bucket {
   let buckets = new Map<string, { left: number; at: number }>()
   const refillMs = (burst / perMinute) * 60_000
   let sweptAt = 0
@@ -53,9 +59,33 @@ export function createBucket(perMinute: number, burst: number): { take(key: stri
       buckets.set(key, { left: enough ? left - amount : left, at: now })
       return enough ? 0 : Math.max(1, Math.ceil(((amount - left) / perMinute) * 60))
     },
+    giveBack(key, amount) {
+      const last = buckets.get(key)
+      if (last) buckets.set(key, { ...last, left: last.left + amount })
+    },
   }
 }
-export type Bucket = ReturnType<typeof createBucket>
+
+/**
+ * Both at once: the queue of a long tour goes out in one go, and is refilled slowly; and what can be sent in this way day after day is
+ * bounded on its own.
+ */
+export function createDailyBucket(perMinute: number, burst: number, perDay: number): Bucket {
+  const [quick, daily] = [createBucket(perMinute, burst), createBucket(perDay / (24 * 60), perDay)]
+  return {
+    take(key, now, amount = 1) {
+      const waitSeconds = daily.take(key, now, amount)
+      if (waitSeconds > 0) return waitSeconds
+      const waitForQuick = quick.take(key, now, amount)
+      if (waitForQuick > 0) daily.giveBack(key, amount)
+      return waitForQuick
+    },
+    giveBack(key, amount) {
+      quick.giveBack(key, amount)
+      daily.giveBack(key, amount)
+    },
+  }
+}
 
 /** One visitor for limits and logs: an IPv6 subscriber holds a whole /64, so the rest of the address tells nothing. */
 export function visitorKey(address: string): string {

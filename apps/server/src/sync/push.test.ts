@@ -160,7 +160,7 @@ test('a fault of ours holds up its record alone', async () => {
   expect(answers.map(({ outcome }) => outcome)).toEqual(['retry', 'retry', 'applied'])
 })
 
-test('a queue of 500 honest commands drains at once; beyond that a person waits', { timeout: 120_000 }, async () => {
+test('SEC-M11 a queue of 2,000 commands drains without a pause; beyond that a person waits', { timeout: 240_000 }, async () => {
   const { app, database } = await aServer()
   const phone = await aPhone(app, database.db)
   for (let sent = 0; sent < 500; sent += PUSH_LIMIT) {
@@ -172,10 +172,14 @@ test('a queue of 500 honest commands drains at once; beyond that a person waits'
   await phone.fetch()
   const texts = Array.from({ length: PUSH_LIMIT - 1 }, (_, i) => `note ${i}`)
   expect(phone.actions().map(({ notes }) => notes.map(({ text }) => text))).toEqual(Array.from({ length: 10 }, () => texts))
-  const send = () =>
-    phone.browser.post('/api/push', { deviceId: phone.deviceId, commands: texts.map(() => phone.command('person', randomUUID(), {})) })
+  // The rest of kinds that are refused, which costs the server less: the limit counts them all the same.
+  const send = () => {
+    const commands = Array.from({ length: PUSH_LIMIT }, () => phone.command('person', randomUUID(), {}))
+    return phone.browser.post('/api/push', { deviceId: phone.deviceId, commands })
+  }
+  for (let sent = 500; sent < 2000; sent += PUSH_LIMIT) expect((await send()).statusCode).toBe(200)
   let reply = await send()
-  for (let tries = 0; tries < 10 && reply.statusCode === 200; tries++) reply = await send()
+  for (let tries = 0; tries < 20 && reply.statusCode === 200; tries++) reply = await send()
   expect(reply.statusCode).toBe(429)
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
 })

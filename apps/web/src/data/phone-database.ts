@@ -5,7 +5,18 @@
  * Every write is durable when it is called done (`strict`): "saved" must survive a battery that dies the second after.
  */
 import type { Attention, Mirrored, Notice, PhotoState, Position, Refusal, Sent, Waiting, Writes } from '@trailwarden/sync'
-import { advanceAge, firstPosition, SENT_LOG_MS } from '@trailwarden/sync'
+import {
+  advanceAge,
+  firstPosition,
+  isWhole,
+  type Repair,
+  SENT_LOG_MS,
+  setAside,
+  wholeAttention,
+  wholePosition,
+  wholeSent,
+  wholeWaiting,
+} from '@trailwarden/sync'
 import { Dexie, type Table } from 'dexie'
 import { DATABASE_VERSION, KINDS, phoneKind } from './kinds.ts'
 import { dropLogout, hasLoggedOut } from './logged-out.ts'
@@ -57,13 +68,35 @@ export function createDatabase(personId: string): PhoneDatabase {
     meta: 'key',
   })
   // Safe: `stores` above names exactly these tables.
-  return db as PhoneDatabase
+  const phone = db as PhoneDatabase
+  // Storage can be damaged: no screen and no plan has to reckon with rows of another shape.
+  phone.outbox.hook('reading', (row) => wholeWaiting(row, REPAIR))
+  phone.attention.hook('reading', (row) => wholeAttention(row, REPAIR))
+  phone.sent.hook('reading', (row) => wholeSent(row, REPAIR))
+  return phone
+}
+
+export const REPAIR: Repair = { kinds: KINDS.map(({ kind }) => kind.name), newId: () => crypto.randomUUID() }
+
+/** Of a mirrored record: those that cannot be read are left out until the server sends them again. */
+export const isReadable = (row: Mirrored | undefined): row is Mirrored =>
+  typeof row?.version === 'number' && typeof row.data === 'object' && row.data !== null
+
+/** Moves what was damaged from the outbox to Needs attention. In a transaction over both. */
+export async function setDamagedAside(db: PhoneDatabase): Promise<void> {
+  // Below the hook: a row that it has made whole could not be told from others.
+  const keys = await db.outbox.toCollection().primaryKeys()
+  const rows = await db.outbox.toCollection().raw().toArray()
+  const isDamaged = rows.map((row) => !isWhole(row, REPAIR))
+  if (!isDamaged.includes(true)) return
+  await db.attention.bulkPut(setAside(rows, REPAIR).aside)
+  await db.outbox.bulkDelete(keys.filter((_, i) => isDamaged[i]))
 }
 
 /** Where this phone stands; made on the first use, in the transaction that asks. */
 export async function readPosition(db: PhoneDatabase, personId: string): Promise<Position> {
   const row = await db.meta.get('position')
-  if (row?.position) return row.position
+  if (row?.position) return wholePosition(row.position, personId, REPAIR.newId, Date.now())
   const position = firstPosition(personId, crypto.randomUUID(), Date.now())
   await db.meta.put({ key: 'position', position })
   return position

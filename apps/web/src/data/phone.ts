@@ -23,7 +23,16 @@ import {
 import { valueText } from '#lib/messages/action.ts'
 import { takeBackDraft } from './draft.ts'
 import { phoneKind } from './kinds.ts'
-import { createDatabase, forgetOthers, mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition } from './phone-database.ts'
+import {
+  createDatabase,
+  forgetOthers,
+  isReadable,
+  mirrorOf,
+  mirrorsOf,
+  type PhoneDatabase,
+  perform,
+  readPosition,
+} from './phone-database.ts'
 import { createRemote, uploadPhoto } from './phone-remote.ts'
 import { createPhoneStore } from './phone-store.ts'
 import { noteOwner, reclaim } from './reclaim.ts'
@@ -89,7 +98,7 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
       db.attention.where('waiting.command.recordId').equals(id).toArray(),
     ])
     const author = { id: person.id, name: person.displayName }
-    return viewOf({ kind: phoneKind(kind).kind, id, document: document ?? null, waiting, sent, attention, author })
+    return viewOf({ kind: phoneKind(kind).kind, id, document: isReadable(document) ? document : null, waiting, sent, attention, author })
   }
 
   /** Saves one thing the person did: `photo` is kept with it, and `draft` is done with. */

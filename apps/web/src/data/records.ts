@@ -2,7 +2,7 @@
 import { type Attention, type Data, type Kind, type Sent, type View, viewOf, type Waiting } from '@trailwarden/sync'
 import { phoneKind } from './kinds.ts'
 import type { Phone } from './phone.ts'
-import { mirrorOf } from './phone-database.ts'
+import { isReadable, mirrorOf } from './phone-database.ts'
 
 /** `index` narrows what is read from the mirror; `keep` decides on the record as the person sees it, with their own words over it. */
 export type RecordQuery = { kind: Kind; index?: { name: string; equals: string }; keep?: (data: Data) => boolean }
@@ -27,9 +27,9 @@ export async function readRecords(phone: Phone, { kind, index, keep = () => true
   for (const row of sent) of(row.command).sent.push(row)
   for (const row of attention) of(row.waiting.command).attention.push(row)
 
-  const found = new Map(documents.map((document) => [document.id, document]))
+  const found = new Map(documents.filter(isReadable).map((document) => [document.id, document]))
   const missing = [...own.keys()].filter((id) => !found.has(id))
-  if (missing.length > 0) for (const document of await mirror.bulkGet(missing)) if (document) found.set(document.id, document)
+  if (missing.length > 0) for (const document of await mirror.bulkGet(missing)) if (isReadable(document)) found.set(document.id, document)
   const author = { id: person.id, name: person.displayName }
   const nothing = { waiting: [], sent: [], attention: [] }
   return [...new Set([...found.keys(), ...own.keys()])].flatMap((id) => {

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { isWhole, setAside, wholeAttention, wholePosition, wholeSent } from './damaged.ts'
+import { firstPosition } from './phone-state.ts'
+import { anAnswer, aPhone } from './simulation/a-phone.ts'
+
+const repair = { kinds: ['action', 'settings'], newId: () => crypto.randomUUID() }
+
+function aWaiting() {
+  const phone = aPhone()
+  phone.record(phone.id(), { description: 'Tree down', area: 'x' })
+  const row = [...phone.disk.outbox.values()][0]
+  if (!row) throw new Error('nothing waits')
+  return row
+}
+
+const DAMAGES: [string, (row: ReturnType<typeof aWaiting>) => unknown][] = [
+  ['no id', ({ command: { id: _, ...command }, ...row }) => ({ ...row, command })],
+  ['an id of another type', (row) => ({ ...row, command: { ...row.command, id: 5 } })],
+  ['an unknown kind', (row) => ({ ...row, command: { ...row.command, kind: 'weather' } })],
+  ['no record', (row) => ({ ...row, command: { ...row.command, recordId: 'x' } })],
+  ['no patch', (row) => ({ ...row, command: { ...row.command, patch: 'Tree down' } })],
+  ['no time', (row) => ({ ...row, command: { ...row.command, recordedAt: {} } })],
+  ['nothing but its place', (row) => ({ command: { n: row.command.n } })],
+  ['nothing at all', () => null],
+]
+
+test.for(DAMAGES)('S27 SEC-M3 set aside, and shown: %s', ([, damage]) => {
+  const row = aWaiting()
+  const { whole, aside } = setAside([row, damage(row)], repair)
+  expect(whole).toEqual([row])
+  expect(aside).toHaveLength(1)
+  const [one] = aside
+  expect(isWhole({ ...one?.waiting, command: { ...one?.waiting.command, id: crypto.randomUUID() } }, repair)).toBe(true)
+  expect(one?.answer.refusal?.detail).toMatch(/damaged/)
+  // Read again, it is what it was.
+  expect(wholeAttention(one, repair)).toMatchObject({ waiting: { command: { id: one?.waiting.command.id } }, held: [] })
+  if (JSON.stringify(damage(row)).includes('Tree down')) expect(JSON.stringify(one)).toContain('Tree down')
+})
+
+test('S27 SEC-M3 what is whole is left as it is; a damaged log and a damaged position are no obstacle', () => {
+  const row = aWaiting()
+  const refused = { waiting: row, answer: anAnswer(row.command.id, 'invalid'), held: [] }
+  expect(wholeAttention(refused, repair)).toBe(refused)
+  const sent = {
+    command: row.command,
+    creates: true,
+    version: 1,
+    ack: 1,
+    ackedAgeMs: 5,
+    ackedCalmMs: 0,
+    mirrored: 'yes' as const,
+    told: [],
+  }
+  expect(wholeSent(sent, repair)).toBe(sent)
+  // Safe: this is what a damaged row is.
+  const broken = { command: { n: 4 }, ackedAgeMs: 5 } as unknown as typeof sent
+  expect(wholeSent(broken, repair)).toMatchObject({ command: { n: 4, patch: {} }, ackedAgeMs: 5, mirrored: 'removed', told: [] })
+  const position = firstPosition(crypto.randomUUID(), crypto.randomUUID(), 1000)
+  expect(wholePosition(position, 'p', repair.newId, 2000)).toBe(position)
+  const odd = { ...position, lastN: 7, cursor: { a: 1 } } as unknown as typeof position
+  expect(wholePosition(odd, 'p', repair.newId, 2000)).toMatchObject({ lastN: 7, cursor: null, deviceId: position.deviceId })
+  expect(wholePosition({ ...position, lastN: Number.NaN }, 'p', repair.newId, 2000).lastN).toBe(2000)
+})
