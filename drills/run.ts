@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { publicFaceStays } from './c4-public-face.ts'
 import { type Drill, isOk } from './drill.ts'
 import { fuzzed } from './fuzz/fuzz.ts'
+import { imageMemory } from './image-memory.ts'
 import { urgentEmail } from './m10-urgent-email.ts'
 import { mailOnce } from './mail-once.ts'
 import { simulation } from './r1-simulation.ts'
@@ -58,6 +59,7 @@ export const DRILLS: readonly Drill[] = [
   mailOnce,
   fuzzed,
   urgentEmail,
+  imageMemory,
 ]
 
 async function runDrills(args: readonly string[]): Promise<void> {

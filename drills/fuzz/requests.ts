@@ -36,6 +36,7 @@ const PAGE_PATHS = [
   '/feeds/status.atom',
   '/manifest.webmanifest',
   '/healthz',
+  '/.well-known/security.txt',
   '/readyz',
   '/tiles/{tile}',
   '/assets/{file}',

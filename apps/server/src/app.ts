@@ -40,6 +40,7 @@ import { createBucket, createDailyBucket, limitRequests, visitorKey } from './ht
 import { requestPath } from './http/request-path.ts'
 import { refuseCrossSiteRequests } from './http/same-origin.ts'
 import { addSecurityHeaders, WORKER_POLICY } from './http/security-headers.ts'
+import { securityTxtRoute } from './http/security-txt.ts'
 import { prepareStopping, type Stopping } from './http/stopping.ts'
 import { devMailRoutes } from './mail/dev-mail.ts'
 import { type Mail, openMail } from './mail/mail.ts'
@@ -116,6 +117,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   database.pool.on('error', (error) => app.log.warn({ err: error }, 'connection to the database lost'))
 
   await describeApi(app, VERSION)
+  securityTxtRoute(app, { contact: config.SECURITY_CONTACT, publicUrl: config.PUBLIC_URL })
   healthRoutes(app, database.pool, stopping.isStopping)
   const status = createStatusReader(db, site, (error) => app.log.warn({ err: error }, 'status read from memory'))
   await status.start()
@@ -177,7 +179,7 @@ async function openSync(
   const photoSweep = await openPhotoSweep(database, store, app.log)
   await photoRoutes(
     app,
-    { db, store, expectClaim: photoSweep.expectClaim },
+    { db, store, folder: config.PHOTOS_DIR, expectClaim: photoSweep.expectClaim },
     createBucket(config.PHOTOS_PER_HOUR / 60, config.PHOTOS_AT_ONCE),
   )
   return photoSweep

@@ -62,6 +62,8 @@ const Environment = z.object({
   /** Requests for trail status by email: for one email address in an hour, from one address in 15 minutes. */
   SUBSCRIPTIONS_PER_EMAIL: z.coerce.number().int().positive().default(3),
   SUBSCRIPTIONS_PER_ADDRESS: z.coerce.number().int().positive().default(20),
+  /** Whom people tell of a vulnerability; stands in /.well-known/security.txt, which is not there without it. */
+  SECURITY_CONTACT: z.url({ protocol: /^(mailto|https|tel)$/, error: 'must be a mailto:, https: or tel: address' }).optional(),
   /** Where photos are kept; never inside a folder that is served. */
   PHOTOS_DIR: z.string().default(resolve(root, '.local/photos')),
   /** What one person may send in the long run, and at once after days without signal. */

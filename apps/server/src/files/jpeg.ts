@@ -1,4 +1,5 @@
-/** Turns bytes that claim to be a photo into a small JPEG that holds the picture and nothing else, or refuses them. */
+/** Turns a file that claims to be a photo into a small JPEG that holds the picture and nothing else, or refuses it. */
+import { type FileHandle, open } from 'node:fs/promises'
 import { PHOTO_MAX_HEIGHT, PHOTO_MAX_PIXELS, PHOTO_MAX_WIDTH } from '@trailwarden/domain'
 import sharp from 'sharp'
 
@@ -9,32 +10,97 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 const QUALITY = 80
-const AT_ONCE = 2
+/** Of a picture sent in several passes the decoder holds every coefficient until the last. Our own app never sends such a picture. */
+const MOST_COEFFICIENT_BYTES = 80e6
+const MOST_WAITING = 40
+const LONGEST_WAIT_MS = 20_000
 
-let running = 0
-const waiting: (() => void)[] = []
+let isRunning = false
+const waiting: ((isMyTurn: boolean) => void)[] = []
 
-/** A picture takes memory while it is unpacked: more than two at a time wait. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resume) => waiting.push(resume))
-  running++
+function waitForTurn(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const turn = (isMyTurn: boolean) => {
+      clearTimeout(bell)
+      resolve(isMyTurn)
+    }
+    const bell = setTimeout(() => {
+      waiting.splice(waiting.indexOf(turn), 1)
+      turn(false)
+    }, LONGEST_WAIT_MS)
+    waiting.push(turn)
+  })
+}
+
+/** One picture is unpacked at a time, in the order they came: the memory for it is then the same however many are sent. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T | 'busy'> {
+  if (isRunning) {
+    if (waiting.length >= MOST_WAITING || !(await waitForTurn())) return 'busy'
+  }
+  isRunning = true
   try {
     return await work()
   } finally {
-    running--
-    waiting.shift()?.()
+    // Handed on rather than freed, so that newcomers do not overtake those who wait.
+    const next = waiting.shift()
+    if (next) next(true)
+    else isRunning = false
   }
 }
 
-const startsLikeJpeg = (bytes: Buffer) => bytes.length > 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
+const SEGMENTS_MAX = 2000
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker)
 
-/** Null when the bytes are not a whole JPEG of a size that can be unpacked. Position, camera, profile and comments do not survive. */
-export async function reencodeJpeg(bytes: Buffer): Promise<Buffer | null> {
-  if (!startsLikeJpeg(bytes)) return null
+/** How many bytes the decoder holds at once for coefficients; null when the file does not begin like a JPEG. Reads headers alone. */
+async function coefficientBytesOf(file: FileHandle): Promise<number | null> {
+  const head = Buffer.alloc(24)
+  const readAt = async (at: number) => (await file.read(head, 0, head.length, at)).bytesRead
+  if ((await readAt(0)) < 4 || head.readUInt16BE(0) !== 0xffd8 || head[2] !== 0xff) return null
+  let frame: { bytes: number; components: number; marker: number } | null = null
+  for (let [at, n] = [2, 0]; n < SEGMENTS_MAX; n++) {
+    if ((await readAt(at)) < 10 || head[0] !== 0xff) return null
+    const [marker = 0, length] = [head[1], head.readUInt16BE(2)]
+    if (marker === 0xff) {
+      at++
+      continue
+    }
+    if (isFrame(marker)) {
+      const [height, width, components = 0] = [head.readUInt16BE(5), head.readUInt16BE(7), head[9]]
+      const sampling = Array.from({ length: Math.min(components, 4) }, (_, i) => head[11 + 3 * i] ?? 0)
+      const share = (factor: number) => ((factor >> 4) * (factor & 15)) / Math.max(1, ...sampling.map((one) => (one >> 4) * (one & 15)))
+      frame = { bytes: width * height * 2 * sampling.reduce((sum, factor) => sum + share(factor), 0), components, marker }
+    }
+    // The first scan: with fewer components than the picture, others follow.
+    if (marker === 0xda) {
+      if (!frame) return null
+      return isProgressive(frame.marker) || (head[4] ?? 0) < frame.components ? frame.bytes : 0
+    }
+    at += 2 + length
+  }
+  return null
+}
+
+async function isWorthUnpacking(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const bytes = await coefficientBytesOf(file)
+    return bytes !== null && bytes <= MOST_COEFFICIENT_BYTES
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Null when the file is not a whole JPEG of a size that can be unpacked; 'busy' when too many wait already. Position, camera, profile and
+ * comments do not survive.
+ */
+export async function reencodeJpeg(path: string): Promise<Buffer | null | 'busy'> {
+  if (!(await isWorthUnpacking(path))) return null
   return inTurn(async () => {
     try {
       // Turned upright first: how the phone was held is told in the metadata that goes.
-      return await sharp(bytes, { limitInputPixels: PHOTO_MAX_PIXELS, failOn: 'error', autoOrient: true })
+      return await sharp(path, { limitInputPixels: PHOTO_MAX_PIXELS, failOn: 'error', autoOrient: true })
         .resize({ width: PHOTO_MAX_WIDTH, height: PHOTO_MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
         .jpeg({ quality: QUALITY })
         .toBuffer()

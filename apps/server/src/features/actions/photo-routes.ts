@@ -1,7 +1,10 @@
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { PHOTO_MAX_BYTES, PHOTO_TYPE } from '@trailwarden/domain'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { withUpload } from '#files/upload.ts'
 import { signedIn } from '#http/guard.ts'
 import { sendProblem } from '#http/problem.ts'
 import type { Bucket } from '#http/rate-limit.ts'
@@ -9,26 +12,41 @@ import { type PhotoDependencies, readPhoto, storePhoto } from './photos.ts'
 
 const ById = z.object({ id: z.uuid() })
 
-export async function photoRoutes(app: FastifyInstance, photos: PhotoDependencies, uploads: Bucket): Promise<void> {
+/** Bodies that are received at the same time: each holds a file of at most 10 MiB on disk, and a connection. */
+const RECEIVED_AT_ONCE = 60
+const RETRY_SECONDS = '10'
+
+const sendBusy = (reply: FastifyReply) =>
+  sendProblem(reply.header('retry-after', RETRY_SECONDS), 'unavailable', 'Many photos are being stored; try again shortly.')
+// The rest of it is not read, so that nothing else can come over this connection.
+const sendTooLarge = (reply: FastifyReply) => sendProblem(reply.header('connection', 'close'), 'bad-request', 'The photo is too large.')
+
+export async function photoRoutes(app: FastifyInstance, photos: PhotoDependencies & { folder: string }, uploads: Bucket): Promise<void> {
+  const incoming = join(photos.folder, 'incoming')
+  let receiving = 0
   // In a scope of its own: no other route takes a body of this type or size.
   await app.register(async (scope) => {
-    scope.addContentTypeParser(PHOTO_TYPE, { parseAs: 'buffer', bodyLimit: PHOTO_MAX_BYTES }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser(PHOTO_TYPE, (_request, body, done) => done(null, body))
     const routes = scope.withTypeProvider<ZodTypeProvider>()
     const about = (summary: string) => ({ summary, tags: ['photos'], params: ById })
 
-    routes.put(
-      '/api/photos/:id',
-      { bodyLimit: PHOTO_MAX_BYTES, schema: about('Store a photo under the id its phone gave it') },
-      async (request, reply) => {
-        const actor = signedIn(request)
-        const waitSeconds = uploads.take(actor.id, performance.now())
-        if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many photos.')
-        const { body } = request
-        if (!Buffer.isBuffer(body)) return sendProblem(reply, 'not-valid', 'a photo is sent as image/jpeg')
-        const decision = await storePhoto(photos, actor, request.params.id, body, new Date())
-        return decision.ok ? reply.code(204).send() : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
-      },
-    )
+    routes.put('/api/photos/:id', { schema: about('Store a photo under the id its phone gave it') }, async (request, reply) => {
+      const actor = signedIn(request)
+      const waitSeconds = uploads.take(actor.id, performance.now())
+      if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many photos.')
+      const { body } = request
+      if (!(body instanceof Readable)) return sendProblem(reply, 'not-valid', 'a photo is sent as image/jpeg')
+      if (Number(request.headers['content-length'] ?? 0) > PHOTO_MAX_BYTES) return sendTooLarge(reply)
+      if (receiving >= RECEIVED_AT_ONCE) return sendBusy(reply)
+      receiving++
+      const decision = await withUpload(body, incoming, PHOTO_MAX_BYTES, (upload) =>
+        storePhoto(photos, actor, request.params.id, upload, new Date()),
+      ).finally(() => receiving--)
+      if (decision === 'busy') return sendBusy(reply)
+      if (decision === 'too-large') return sendTooLarge(reply)
+      if (decision === 'cut-off') return sendProblem(reply, 'bad-request', 'The photo did not arrive whole.')
+      return decision.ok ? reply.code(204).send() : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
+    })
 
     routes.get('/api/photos/:id', { schema: about('A photo, for those who see its action') }, async (request, reply) => {
       const bytes = await readPhoto(photos, signedIn(request), request.params.id)

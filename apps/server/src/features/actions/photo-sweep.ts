@@ -1,4 +1,7 @@
-/** Photos that no action names are removed a day after they came: their phone lost its report, or never meant to send one. */
+/**
+ * Photos that no action names are removed a day after they came: their phone lost its report, or never meant to send one. Unfinished files that a
+ * crash has left are removed as well.
+ */
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db, Tx } from '#db/database.ts'
@@ -15,6 +18,9 @@ export type PhotoSweep = {
 
 const QUEUE: QueueName = 'unclaimed-photos'
 const CLAIM_WITHIN_SECONDS = 24 * 3600
+/** Longer than any upload takes. */
+const PART_UNTOUCHED_MS = 3_600_000
+const LOOK_FOR_PARTS_MS = 6 * 3_600_000
 
 type Log = { warn(details: object, message: string): void }
 
@@ -23,15 +29,25 @@ export async function openPhotoSweep({ db, pool }: { db: Db; pool: pg.Pool }, st
   const boss = new PgBoss({ db: overPool(pool), schedule: false, supervise: false, migrate: false })
   boss.on('error', (error) => log.warn({ err: error }, 'the sweep of photos is disturbed'))
   await boss.start()
+  const removeParts = () =>
+    store.removeParts(new Date(Date.now() - PART_UNTOUCHED_MS)).catch((error: unknown) => {
+      log.warn({ err: error }, 'unfinished photos could not be removed')
+    })
+  let looking: NodeJS.Timeout | undefined
   return {
     async expectClaim(tx, photoId) {
       await boss.send(QUEUE, { photoId }, { startAfter: CLAIM_WITHIN_SECONDS, db: fromKysely(tx) })
     },
     async start() {
+      await removeParts()
+      looking = setInterval(() => void removeParts(), LOOK_FOR_PARTS_MS).unref()
       await boss.work<{ photoId: string }>(QUEUE, { pollingIntervalSeconds: 60 }, async ([job]) => {
         if (job) await removeUnclaimedPhoto({ db, store }, job.data.photoId)
       })
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+    async stop() {
+      clearInterval(looking)
+      await boss.stop({ graceful: true, timeout: 5000 })
+    },
   }
 }

@@ -1,10 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { directoryStore } from '#files/photo-store.ts'
-import { aBrowser } from '#testing/people.ts'
+import { aBrowser, OUR_PAGES } from '#testing/people.ts'
 import { aPhone } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 import { removeUnclaimedPhoto } from './photos.ts'
@@ -161,4 +164,33 @@ test('a person who sends photos without end is asked to wait', async () => {
   const small = await aPhoto({ width: 8, height: 8 })
   const put = async () => (await browser.putPhoto(randomUUID(), small)).statusCode
   expect([await put(), await put(), await put()]).toEqual([204, 204, 429])
+})
+
+test('SEC-IMAGE an upload that is cut off, or that is larger than announced, leaves nothing behind and no error in the log', async () => {
+  const lines: string[] = []
+  const { app, database, config } = await aServer({ environment: { LOG_LEVEL: 'error' }, logTo: { write: (line) => lines.push(line) } })
+  const { browser } = await aPhone(app, database.db)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const photo = await aPhoto()
+  const leftovers = async () => (await readdir(config.PHOTOS_DIR, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'))
+  const headers = { ...OUR_PAGES, cookie: browser.cookie, 'content-type': 'image/jpeg' }
+  const begin = (more: Record<string, string | number>) =>
+    request({ port, host: '127.0.0.1', method: 'PUT', path: `/api/photos/${randomUUID()}`, headers: { ...headers, ...more } }).on(
+      'error',
+      () => undefined,
+    )
+  const cutOff = begin({ 'content-length': photo.length })
+  cutOff.write(photo.subarray(0, 100))
+  await expect.poll(leftovers).toHaveLength(1)
+  cutOff.destroy()
+  await expect.poll(leftovers).toEqual([])
+  const endless = begin({ 'transfer-encoding': 'chunked' })
+  const refused = Promise.race([once(endless, 'response'), once(endless, 'close')])
+  for (let sent = 0; sent < 12 && !endless.destroyed; sent++) endless.write(Buffer.alloc(1024 * 1024, photo))
+  await refused
+  endless.destroy()
+  await expect.poll(leftovers).toEqual([])
+  expect(lines).toEqual([])
+  expect((await browser.putPhoto(randomUUID(), photo)).statusCode).toBe(204)
 })

@@ -2,12 +2,12 @@
  * Photos of actions. A photo has an id made on the phone; the change that names it and its bytes travel apart and may arrive in any
  * order. Its row is made by whichever comes first and belongs to the person who took it; bytes that no action names are removed.
  */
-import { createHash } from 'node:crypto'
 import { type Actor, accept, type Decision, refuse } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Db, PhotoRow, Tx } from '#db/database.ts'
 import { reencodeJpeg } from '#files/jpeg.ts'
 import { newPhotoName, type PhotoStore } from '#files/photo-store.ts'
+import type { Upload } from '#files/upload.ts'
 import { actionIsSeenBy } from './action-sql.ts'
 
 const lockPhoto = (tx: Tx, id: string) => tx.selectFrom('photos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -51,17 +51,20 @@ async function whyNotStorable(tx: Tx, actor: Actor, photo: PhotoRow, hash: Buffe
 /** What the store does besides keeping bytes: forget those that nothing names. */
 export type PhotoDependencies = { db: Db; store: PhotoStore; expectClaim(tx: Tx, photoId: string): Promise<void> }
 
-/** Stores a photo; the same bytes again are the same photo. Answers once the bytes are safe, so the phone may then drop its own. */
+/**
+ * Stores a photo; the same bytes again are the same photo. Answers once the bytes are safe, so the phone may then drop its own. 'busy' when
+ * too many wait already: nothing was stored, and the phone comes again.
+ */
 export async function storePhoto(
   { db, store, expectClaim }: PhotoDependencies,
   actor: Actor,
   id: string,
-  bytes: Buffer,
+  { path, sha256: sentHash }: Upload,
   now: Date,
-): Promise<Decision<null>> {
-  const picture = await reencodeJpeg(bytes)
+): Promise<Decision<null> | 'busy'> {
+  const picture = await reencodeJpeg(path)
+  if (picture === 'busy') return 'busy'
   if (!picture) return refuse('not-valid', 'this is not a JPEG photo')
-  const sentHash = createHash('sha256').update(bytes).digest()
   // The row stays locked while the bytes are written: of two uploads at once, one stores and the other finds it stored.
   return db.transaction().execute(async (tx) => {
     const photo = await reservePhoto(tx, actor, id, now)

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { directoryStore, newPhotoName } from './photo-store.ts'
+
+async function aFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'photos-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('SEC-PARTS unfinished files that a crash left are removed, those being written and finished photos stay', async () => {
+  const folder = await aFolder()
+  const store = directoryStore(folder)
+  const photo = newPhotoName(randomUUID())
+  await store.put(photo, Buffer.from('whole'))
+  await mkdir(join(folder, 'incoming'))
+  const [old, fresh] = [new Date(Date.now() - 2 * 3_600_000), new Date()]
+  const files = { [`${photo}.x.part`]: old, 'incoming/a.part': old, 'incoming/b.part': fresh }
+  for (const [name, at] of Object.entries(files)) {
+    await writeFile(join(folder, name), 'half')
+    await utimes(join(folder, name), at, at)
+  }
+  expect(await store.removeParts(new Date(Date.now() - 3_600_000))).toBe(2)
+  const left = (await readdir(folder, { recursive: true })).filter((name) => name.includes('.'))
+  expect(left.sort()).toEqual([photo, 'incoming/b.part'].sort())
+  expect(await directoryStore(join(folder, 'nowhere')).removeParts(new Date())).toBe(0)
+})
+
+test('SEC-PARTS a photo and its name are on the disk before it counts as stored', async () => {
+  const folder = await aFolder()
+  const photo = newPhotoName(randomUUID())
+  const handle = await open(folder)
+  const prototype = Object.getPrototypeOf(handle) as typeof handle
+  await handle.close()
+  // What the disk is asked to write, and whether the photo had its name by then.
+  const synced: string[] = []
+  const sync = prototype.sync
+  const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: typeof handle) {
+    synced.push(`${(await this.stat()).isDirectory() ? 'folder' : 'file'}, ${existsSync(join(folder, photo)) ? 'named' : 'not named'}`)
+    return sync.call(this)
+  })
+  onTestFinished(() => spy.mockRestore())
+  await directoryStore(folder).put(photo, Buffer.from('whole'))
+  expect(synced).toEqual(['file, not named', 'folder, named', 'folder, named'])
+})
