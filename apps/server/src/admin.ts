@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Email } from '@trailwarden/domain'
 import { type Config, readConfig } from './config.ts'
 import { type Db, openDatabase } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
+import { prepareDatabase } from './db/prepare-database.ts'
 import { createAdministrator } from './features/people/administrator.ts'
 import { readSiteContent } from './features/site/site.ts'
 import { exportUpdates, importUpdates } from './features/trail-status/import-updates.ts'
@@ -55,7 +55,7 @@ async function run(words: string[]): Promise<void> {
   const config = readConfig(process.env)
   const database = openDatabase(config.DATABASE_URL, 1)
   try {
-    await migrate(database.pool)
+    await prepareDatabase(config)
     await command(database.db, config)
   } finally {
     await database.close()

@@ -3,8 +3,15 @@ import * as z from 'zod'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-const Environment = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+const PostgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+
+const DatabaseUrls = z.object({
+  DATABASE_URL: PostgresUrl,
+  /** Of the role that owns the tables, for migrations alone. Without it, that of DATABASE_URL does both. */
+  MIGRATION_DATABASE_URL: PostgresUrl.optional(),
+})
+
+const Environment = DatabaseUrls.extend({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /** Folder name under SITES_DIR: which trail network this server speaks for. */
@@ -96,14 +103,25 @@ function problemsInProduction(environment: Record<string, string | undefined>, s
   return problems
 }
 
+type Parsed = { error?: z.ZodError | undefined }
+
+const problemsOf = ({ error }: Parsed, environment: Record<string, string | undefined>): string[] =>
+  error?.issues.map((issue) => {
+    const name = issue.path.join('.')
+    return environment[name] === undefined ? `${name} is not set` : `${name} is wrong: ${issue.message}`
+  }) ?? []
+
+/** What a migration needs to know: none of the server's other settings. */
+export function readDatabaseUrls(environment: Record<string, string | undefined>): z.infer<typeof DatabaseUrls> {
+  const parsed = DatabaseUrls.safeParse(environment)
+  if (parsed.success) return parsed.data
+  throw new Error(`The database cannot be migrated: ${problemsOf(parsed, environment).join('; ')}.`)
+}
+
 /** Settings from the environment, or an error whose sentence names every wrong one. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(environment)
-  const problems =
-    parsed.error?.issues.map((issue) => {
-      const name = issue.path.join('.')
-      return environment[name] === undefined ? `${name} is not set` : `${name} is wrong: ${issue.message}`
-    }) ?? []
+  const problems = problemsOf(parsed, environment)
   if ((environment.NODE_ENV ?? 'production') === 'production') problems.push(...problemsInProduction(environment, parsed.data))
   else if (parsed.success && !parsed.data.SMTP_URL && !parsed.data.DEV_MAIL)
     problems.push('neither SMTP_URL nor DEV_MAIL is set, so emails have nowhere to go')

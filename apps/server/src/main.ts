@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
-import { createQueues } from './db/queues.ts'
+import { ownsTables, prepareDatabase } from './db/prepare-database.ts'
 import { readSiteContent } from './features/site/site.ts'
 import { preparePhotoFolder } from './files/photo-folder.ts'
 import { openPages } from './http/pages.ts'
@@ -16,13 +15,16 @@ async function start(): Promise<void> {
   preparePhotoFolder(config.PHOTOS_DIR, [config.WEB_DIST, config.SITES_DIR, config.HELP_DIR])
   const content = await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)
   const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL)
-  await migrate(database.pool)
-  await createQueues(database.pool)
+  await prepareDatabase(config)
   const isNewEpoch = await renewEpoch(database.db)
   if (config.SAMPLE_DATA) await addSampleData(database.db, content.site, new Date())
   const pages = existsSync(join(config.WEB_DIST, 'client/index.html')) ? await openPages(config.WEB_DIST) : null
   const { app, stopping, mail, photoSweep } = await buildApp({ config, database, content, pages })
   if (isNewEpoch) app.log.warn('the database was restored or moved: phones fetch everything anew')
+  if (config.NODE_ENV === 'production' && (await ownsTables(database.pool)))
+    app.log.warn(
+      'the database role of this server owns its tables: give it another and set MIGRATION_DATABASE_URL (docs/database-roles.md)',
+    )
   if (!pages) app.log.warn('the web app is not built: only the API is served')
 
   const stop = async () => {

@@ -8,42 +8,77 @@ const MIGRATIONS = resolve(import.meta.dirname, '../../migrations')
 // Any number will do, as long as every process that migrates asks for the same one.
 const LOCK = 7_206_009
 
+/** Past the limit that the pool itself sets on every query. */
+const patiently = (client: pg.PoolClient, text: string, values: unknown[] = []) => {
+  const query: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: 86_400_000 }
+  return client.query(query)
+}
+
 /**
- * Brings the database up to date: numbered SQL files, forwards only, each in its own transaction.
- * Processes that start together wait for each other; a file that changed after it was applied stops the start,
- * because two databases would then differ without anyone knowing.
+ * Brings the database up to date: numbered SQL files, forwards only, each in its own transaction. `finish` runs under the same lock.
+ * Processes that start together wait for each other, however long a migration takes; a file that changed after it was applied stops
+ * the start, because two databases would then differ without anyone knowing; and so does a database that a newer version has migrated.
  */
-export async function migrate(pool: pg.Pool, directory = MIGRATIONS): Promise<string[]> {
-  const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+export async function migrate(pool: pg.Pool, directory = MIGRATIONS, finish = async (_client: pg.PoolClient) => {}): Promise<string[]> {
   const client = await pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query(
-      'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
-    )
-    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
-    const applied = new Map(rows.map((row) => [row.name, row.hash]))
-    const done: string[] = []
-    for (const name of files) {
-      const sql = await readFile(join(directory, name), 'utf8')
-      const hash = createHash('sha256').update(sql).digest('hex')
-      const known = applied.get(name)
-      if (known === hash) continue
-      if (known) throw new Error(`Migration ${name} was changed after it had been applied; write a new one instead.`)
-      await client.query('begin')
-      try {
-        await client.query(sql)
-        await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
-        await client.query('commit')
-      } catch (cause) {
-        await client.query('rollback')
-        throw new Error(`Migration ${name} failed.`, { cause })
-      }
-      done.push(name)
-    }
+    // The limits of the pool are for requests: they would end a long migration, and whoever waits for it.
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    await patiently(client, 'select pg_advisory_lock($1)', [LOCK])
+    const done = await applyMigrations(client, directory)
+    await finish(client)
     return done
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
-    client.release()
+    // Closed and not handed back: the lock and the settings end with the connection.
+    client.release(true)
   }
+}
+
+async function applyMigrations(client: pg.PoolClient, directory: string): Promise<string[]> {
+  const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  const applied = await readApplied(client)
+  const newer = [...applied.keys()].filter((name) => !files.includes(name))
+  if (newer.length > 0)
+    throw new Error(
+      `The server cannot start: a newer version has changed the database (${newer.join(', ')}). Install that version or a later one.`,
+    )
+  const done: string[] = []
+  for (const name of files) {
+    const sql = await readFile(join(directory, name), 'utf8')
+    const hash = createHash('sha256').update(sql).digest('hex')
+    const known = applied.get(name)
+    if (known === hash) continue
+    if (known) throw new Error(`Migration ${name} was changed after it had been applied; write a new one instead.`)
+    if (done.length === 0) await beginMigrating(client)
+    await client.query('begin')
+    try {
+      await patiently(client, sql)
+      await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
+      await client.query('commit')
+    } catch (cause) {
+      await client.query('rollback')
+      throw new Error(`Migration ${name} failed.`, { cause })
+    }
+    done.push(name)
+  }
+  return done
+}
+
+async function readApplied(client: pg.PoolClient): Promise<Map<string, string>> {
+  const { rows: tables } = await client.query("select 1 where to_regclass('migrations') is not null")
+  if (tables.length === 0) return new Map()
+  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
+  return new Map(rows.map(({ name, hash }) => [name, hash]))
+}
+
+/** Only when there is something to do: the role that serves may not define tables. */
+async function beginMigrating(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ may: boolean }>("select has_schema_privilege(current_schema(), 'create') as may")
+  if (!rows[0]?.may)
+    throw new Error(
+      'The server cannot start: the database is not up to date, and its role may not change it. Run npm run migrate with MIGRATION_DATABASE_URL.',
+    )
+  await client.query(
+    'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+  )
 }
