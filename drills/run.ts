@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { publicFaceStays } from './c4-public-face.ts'
+import { cheapRequests } from './c5-cheap-requests.ts'
 import { type Drill, isOk } from './drill.ts'
 import { fuzzed } from './fuzz/fuzz.ts'
 import { imageMemory } from './image-memory.ts'
@@ -56,6 +57,7 @@ export const DRILLS: readonly Drill[] = [
   photosInterrupted,
   returning,
   publicFaceStays,
+  cheapRequests,
   mailOnce,
   fuzzed,
   urgentEmail,

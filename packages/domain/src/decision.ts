@@ -1,7 +1,7 @@
 import type { AccountRefusalCode } from './account.ts'
 
 /** Why a change was turned down. Codes are stable: the phone picks its words by them. */
-export type RefusalCode = 'not-allowed' | 'not-valid' | 'not-found' | 'gone' | 'superseded' | AccountRefusalCode
+export type RefusalCode = 'not-allowed' | 'not-valid' | 'not-found' | 'gone' | 'superseded' | 'too-many-notes' | AccountRefusalCode
 
 export type Refusal = { code: RefusalCode; detail: string }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hazardsOnWayIn, landingAt, last2wdPoint, reaches2wd, routesIn, signalSpots } from './emergency-ways.ts'
+import { hazardsOnWayIn, landingAt, last2wdPoint, reaches2wd, routesIn, signalSpots, wayInBounds } from './emergency-ways.ts'
 import { buildTrailIndex } from './trail-reference.ts'
-import { type LonLat, planeAt } from './trail-reference-geometry.ts'
+import { distanceM, type LonLat, planeAt } from './trail-reference-geometry.ts'
 
 const ORIGIN: LonLat = [148.2, -41.35]
 const at = (eastM: number, northM: number): LonLat => planeAt(ORIGIN).toLonLat(eastM, northM)
@@ -101,4 +101,26 @@ test('E12 hazards near the routes in, the crossing and the post', () => {
   expect(found.map((one) => one.hazard.name)).toEqual(['between crossing and post', 'beside the track', 'on the road'])
   // Without a known crossing the post itself still counts.
   expect(hazardsOnWayIn(at(1000, 0), null, [], [hazard('here', at(1010, 0))])).toHaveLength(1)
+})
+
+test('E12 SEC-M4 every hazard near the way in lies within its bounds, however long and winding the way is', () => {
+  const winding = Array.from({ length: 200 }, (_, i): LonLat => at(i * 40 - 3000, Math.sin(i / 5) * 900))
+  const long = [{ id: 'w', name: 'Winding', type: '2wd', notes: null, lines: [winding] }]
+  const post = at(1000, 0)
+  const hazards = Array.from({ length: 1600 }, (_, i) => ({ position: at((i % 40) * 260 - 5000, Math.floor(i / 40) * 75 - 1500) }))
+  const { west, south, east, north } = wayInBounds(post, null, long)
+  const found = hazardsOnWayIn(post, null, long, hazards)
+  // As found without any bounds, by points of the way a few metres apart.
+  const points = [post, ...winding].flatMap(([lon, lat], i) => {
+    const [toLon, toLat] = (i > 0 && winding[i]) || [lon, lat]
+    return Array.from({ length: 20 }, (_, k): LonLat => [lon + ((toLon - lon) * k) / 20, lat + ((toLat - lat) * k) / 20])
+  })
+  const within = (metres: number) => hazards.filter(({ position }) => points.some((point) => distanceM(point, position) <= metres)).length
+  expect(found.length).toBeGreaterThan(200)
+  expect(found.length).toBeGreaterThanOrEqual(within(249.5))
+  expect(found.length).toBeLessThanOrEqual(within(250.5))
+  for (const { hazard } of found) {
+    const [lon, lat] = hazard.position
+    expect([lon >= west, lon <= east, lat >= south, lat <= north]).toEqual([true, true, true, true])
+  }
 })

@@ -163,6 +163,49 @@ export function wayInLines(post: LonLat, crossing: LonLat | null, routes: readon
   return [...led, crossing ? [crossing, post] : [post, post]]
 }
 
+export type Bounds = { west: number; south: number; east: number; north: number }
+
+const SEGMENTS_PER_STRETCH = 16
+type Stretch = { line: readonly LonLat[]; bounds: Bounds }
+
+/** Holds everything within `HAZARD_NEAR_M` of the line, and a little more. */
+function boundsAround(line: readonly LonLat[]): Bounds {
+  const [lons, lats] = [line.map(([lon]) => lon), line.map(([, lat]) => lat)]
+  const [south, north] = [Math.min(...lats), Math.max(...lats)]
+  const lat = (HAZARD_NEAR_M / 110_000) * 1.02
+  const lon = lat / Math.cos((Math.min(89, Math.max(Math.abs(south), Math.abs(north)) + lat) * Math.PI) / 180)
+  return { west: Math.min(...lons) - lon, south: south - lat, east: Math.max(...lons) + lon, north: north + lat }
+}
+
+/** In short pieces: whether a hazard can be near one is four comparisons. */
+const stretchesOf = (lines: readonly (readonly LonLat[])[]): Stretch[] =>
+  lines.flatMap((line) => {
+    const stretches: Stretch[] = []
+    for (let first = 0; first < line.length - 1; first += SEGMENTS_PER_STRETCH) {
+      const piece = line.slice(first, first + SEGMENTS_PER_STRETCH + 1)
+      stretches.push({ line: piece, bounds: boundsAround(piece) })
+    }
+    return stretches
+  })
+
+/** No hazard on the way in lies outside. */
+export function wayInBounds(post: LonLat, crossing: LonLat | null, routes: readonly BriefRoute[]): Bounds {
+  const all = stretchesOf(wayInLines(post, crossing, routes)).map(({ bounds }) => bounds)
+  return {
+    west: Math.min(...all.map(({ west }) => west)),
+    south: Math.min(...all.map(({ south }) => south)),
+    east: Math.max(...all.map(({ east }) => east)),
+    north: Math.max(...all.map(({ north }) => north)),
+  }
+}
+
+const isNear = ([lon, lat]: LonLat, { line, bounds: { west, south, east, north } }: Stretch) =>
+  lon >= west &&
+  lon <= east &&
+  lat >= south &&
+  lat <= north &&
+  (nearestOnLines([lon, lat], [line])?.distanceM ?? Number.POSITIVE_INFINITY) <= HAZARD_NEAR_M
+
 /** Hazards on or near the way in, nearest to the post first. */
 export function hazardsOnWayIn<Hazard extends { position: LonLat }>(
   post: LonLat,
@@ -170,9 +213,9 @@ export function hazardsOnWayIn<Hazard extends { position: LonLat }>(
   routes: readonly BriefRoute[],
   hazards: readonly Hazard[],
 ): { hazard: Hazard; distanceM: number }[] {
-  const lines = wayInLines(post, crossing, routes)
+  const stretches = stretchesOf(wayInLines(post, crossing, routes))
   return hazards
-    .filter(({ position }) => (nearestOnLines(position, lines)?.distanceM ?? Number.POSITIVE_INFINITY) <= HAZARD_NEAR_M)
+    .filter(({ position }) => stretches.some((stretch) => isNear(position, stretch)))
     .map((hazard) => ({ hazard, distanceM: distanceM(post, hazard.position) }))
     .sort((a, b) => a.distanceM - b.distanceM)
 }

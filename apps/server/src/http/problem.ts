@@ -26,6 +26,7 @@ const STATUS: Record<ProblemCode, number> = {
   'link-expired': 410,
   gone: 410,
   superseded: 409,
+  'too-many-notes': 422,
   'last-manager': 409,
   'other-person': 409,
   'other-epoch': 409,

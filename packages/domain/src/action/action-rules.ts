@@ -7,7 +7,7 @@
 import type { Decision } from '../decision.ts'
 import { type Actor, isManager, isMember } from '../person.ts'
 import { decide, type Input, type RecordChange, visibleTo } from '../record-kind.ts'
-import { type Action, type ActionPatch, type Assignee, actionKind } from './action-kind.ts'
+import { type Action, type ActionPatch, type Assignee, actionKind, NOTES_MAX } from './action-kind.ts'
 
 /** What the rules must know beyond the record: the site's words, its policy, and the people a change speaks of. */
 export type ActionContext = {
@@ -62,6 +62,8 @@ export function decideAction(
   const decision = decide(actionKind, current, input, actor, context, now, (next, patch) => {
     const notAllowed = whyNotAllowed(current, actor, context.memberEdits)
     if (notAllowed) return { code: 'not-allowed', detail: notAllowed }
+    if (current && next.notes.length > current.notes.length && next.notes.length > NOTES_MAX)
+      return { code: 'too-many-notes', detail: `an action has at most ${NOTES_MAX} notes` }
     const notValid = whyNotValid(next, patch, context)
     return notValid ? { code: 'not-valid', detail: notValid } : null
   })

@@ -119,6 +119,18 @@ test('A7 notes are only added, each once, with the server’s time and author', 
   expect(refusal(decide(once, { addNote: { ...addNote, createdByName: 'Boss' } }, other))).toBe('not-valid')
 })
 
+test('A15 SEC-M4 an action has at most 100 notes, and one more is refused with its own reason', () => {
+  const stamp = { text: 'x', createdAt: now.toISOString(), createdBy: member.id, createdByName: 'Sam' }
+  const notes = (amount: number) => Array.from({ length: amount }, (_, i) => ({ id: uuid(1000 + i), ...stamp }))
+  const addNote = { id: uuid(50), text: 'One more' }
+  expect(accepted(decide(anAction({ notes: notes(99) }), { addNote }, member)).record.notes).toHaveLength(100)
+  expect(refusal(decide(anAction({ notes: notes(100) }), { addNote }, member))).toBe('too-many-notes')
+  expect(refusal(decide(anAction({ notes: notes(100) }), { addNote }, manager))).toBe('too-many-notes')
+  // Sent again it is no new note; and all else can still be changed, also where there were more before this rule.
+  expect(decide(anAction({ notes: notes(100) }), { addNote: { id: uuid(1000), text: 'x' } }, member).ok).toBe(true)
+  expect(decide(anAction({ notes: notes(600) }), { detail: 'Two metres across' }, member).ok).toBe(true)
+})
+
 test('A8 who sees an action', () => {
   const cases = [anAction(), anAction({ status: 'Resolved' }), anAction({ status: 'Resolved', createdBy: other.id, assignedTo: other.id })]
   expect(cases.map((action) => canSeeAction(visitor, action))).toEqual([false, false, false])

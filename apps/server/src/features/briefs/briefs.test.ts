@@ -73,3 +73,25 @@ test('EMG-05 only the hash of a link is stored; made-up tokens, other posts and 
   const old = await aBriefLink(database.db, (await as(app, database.db)).person.id, { madeAt: new Date(Date.now() - 3_600_001) })
   expect((await visitor.post('/api/brief-links/open', { token: old })).statusCode).toBe(410)
 })
+
+test('SEC-M4 among thousands of open hazards only those near the way in are read', async () => {
+  const { app, database } = await aServer()
+  const { browser, person } = await as(app, database.db, { role: 2 })
+  const phone = aPhoneWith(browser, database.db)
+  await phone.report({ description: 'Tree across the track', place: NEAR, area: 'Bay of Fires' })
+  await database.pool.query(
+    `insert into actions (id, number, description, area, detail, place, rating, status, notes, version, recorded_at, created_at, created_by,
+       created_by_name, updated_at, updated_by, updated_by_name)
+     select gen_random_uuid(), (10000 + i)::text, 'Far away', 'St Helens', '', jsonb_build_object('latitude', -42.5 + i / 50000.0, 'longitude', 147.0,
+       'accuracyM', 5), 'Low', 'Unresolved', '[]', 1, now(), now(), $1::uuid, 'x', now(), $1::uuid, 'x' from generate_series(1, 3000) i`,
+    [person.id],
+  )
+  await database.pool.query('analyze actions')
+  const reply = await browser.get('/api/open-hazards?code=BF17')
+  expect(reply.json().hazards.map((one: { description: string }) => one.description)).toEqual(['Tree across the track'])
+  const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(
+    `explain select number from actions r where r.deleted_at is null and r.status = 'Unresolved' and r.place is not null
+       and (r.place ->> 'latitude')::float8 between -41.2 and -41.1 and (r.place ->> 'longitude')::float8 between 148 and 148.2`,
+  )
+  expect(JSON.stringify(rows)).toContain('actions_open_place')
+})

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import {
   type Actor,
   accept,
+  type Bounds,
   type BriefLinkRequest,
   type Decision,
   decideBriefLink,
@@ -13,6 +14,7 @@ import {
   type Place,
   type Rating,
   refuse,
+  wayInBounds,
 } from '@trailwarden/domain'
 import type { EmergencyMarker, SiteBundle } from '@trailwarden/site'
 import { sql } from 'kysely'
@@ -30,21 +32,38 @@ type UnresolvedRow = {
   createdAt: string
 }
 
-/** What is unresolved and has a place. Names, addresses, notes and photos are not read: responders need none of them. */
-async function readUnresolved(db: Db): Promise<UnresolvedRow[]> {
+/** What is unresolved and lies within these bounds. Names, addresses, notes and photos are not read: responders need none of them. */
+async function readUnresolved(db: Db, { west, south, east, north }: Bounds): Promise<UnresolvedRow[]> {
   const { rows } = await sql<UnresolvedRow>`
     select r.number, r.description, r.detail, r.rating, r.trail, r.place, iso(r.created_at) as created_at
-    from actions r where r.deleted_at is null and r.status = 'Unresolved' and r.place is not null`.execute(db)
+    from actions r where r.deleted_at is null and r.status = 'Unresolved' and r.place is not null
+      and (r.place ->> 'latitude')::float8 between ${south} and ${north}
+      and (r.place ->> 'longitude')::float8 between ${west} and ${east}`.execute(db)
   return rows
 }
 
-async function hazardsFor(db: Db, bundle: SiteBundle, marker: EmergencyMarker): Promise<OpenHazards['hazards']> {
-  const placed = (await readUnresolved(db)).map(({ place, ...row }) => ({ ...row, position: [place.longitude, place.latitude] as const }))
-  return hazardsOnWayIn(marker.position, marker.access.roadCrossing, bundle.accessRoutes, placed).map(({ hazard, distanceM }) => ({
+async function readHazards(db: Db, { accessRoutes }: SiteBundle, { position: post, access }: EmergencyMarker) {
+  const within = wayInBounds(post, access.roadCrossing, accessRoutes)
+  const placed = (await readUnresolved(db, within)).map(({ place, ...row }) => ({
+    ...row,
+    position: [place.longitude, place.latitude] as const,
+  }))
+  return hazardsOnWayIn(post, access.roadCrossing, accessRoutes, placed).map(({ hazard, distanceM }) => ({
     ...hazard,
-    position: [hazard.position[0], hazard.position[1]],
+    position: [hazard.position[0], hazard.position[1]] as [number, number],
     distanceM: Math.round(distanceM),
   }))
+}
+
+const underWay = new WeakMap<Db, Map<string, Promise<OpenHazards['hazards']>>>()
+
+/** The same for everyone who asks: while one read is under way, others wait for it instead of adding theirs. */
+function hazardsFor(db: Db, bundle: SiteBundle, marker: EmergencyMarker): Promise<OpenHazards['hazards']> {
+  const reads = underWay.get(db) ?? new Map<string, Promise<OpenHazards['hazards']>>()
+  underWay.set(db, reads)
+  const read = reads.get(marker.code) ?? readHazards(db, bundle, marker).finally(() => reads.delete(marker.code))
+  reads.set(marker.code, read)
+  return read
 }
 
 export async function openHazards(db: Db, bundle: SiteBundle, code: string, now: Date): Promise<Decision<OpenHazards>> {
