@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { audit } from './db/audit.ts'
 import type { Database } from './db/database.ts'
 import { actionLetters } from './features/actions/action-mail.ts'
+import { purgeDeletedActions } from './features/actions/action-purge.ts'
 import { actionRoutes } from './features/actions/action-routes.ts'
 import { forgetInActions } from './features/actions/actions.ts'
 import { photoRoutes } from './features/actions/photo-routes.ts'
@@ -17,10 +18,13 @@ import { openPhotoSweep, type PhotoSweep } from './features/actions/photo-sweep.
 import { briefRoutes } from './features/briefs/brief-routes.ts'
 import { createAccountLimits } from './features/people/account-limits.ts'
 import { accountRoutes } from './features/people/account-routes.ts'
+import type { PeopleDependencies } from './features/people/accounts.ts'
 import { exportRoutes } from './features/people/export-routes.ts'
+import { forgetInactive, noticeInactive } from './features/people/inactive-people.ts'
 import { peopleLetters } from './features/people/people-letters.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { whoAsks } from './features/people/sessions.ts'
+import { openRetention, type Retention, sweepExpired } from './features/retention/retention.ts'
 import { forgetInSettings } from './features/settings/settings.ts'
 import { type SiteContent, siteRoutes } from './features/site/site.ts'
 import { statusFeedRoutes } from './features/trail-status/status-feeds.ts'
@@ -28,7 +32,7 @@ import { subscriptionRoutes } from './features/trail-status/subscription-routes.
 import { forgetSubscription, subscriptionLetters, subscriptionNews } from './features/trail-status/subscriptions.ts'
 import { createStatusReader, forgetAuthor } from './features/trail-status/trail-status.ts'
 import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
-import { directoryStore } from './files/photo-store.ts'
+import { directoryStore, type PhotoStore } from './files/photo-store.ts'
 import { describeApi } from './http/api-docs.ts'
 import { ASK_FIRST, FOREVER, PUBLIC_READ } from './http/cache-headers.ts'
 import { guardRoutes } from './http/guard.ts'
@@ -66,7 +70,7 @@ export type Dependencies = {
   logTo?: { write(line: string): void }
 }
 
-export type Server = { app: FastifyInstance; stopping: Stopping; mail: Mail; photoSweep: PhotoSweep }
+export type Server = { app: FastifyInstance; stopping: Stopping; mail: Mail; photoSweep: PhotoSweep; retention: Retention }
 
 /** What a log line says of a request: never a query, a body, a cookie or a whole address. */
 const describeRequest = (request: FastifyRequest) => ({
@@ -135,7 +139,9 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   actionRoutes(app, db)
   briefRoutes(app, db, content.bundle)
   exportRoutes(app, db)
-  const photoSweep = await openSync(app, config, database, content, mail, reach)
+  const store = directoryStore(config.PHOTOS_DIR)
+  const photoSweep = await openSync(app, config, database, content, mail, store, reach)
+  const retention = openRetention(database, retentionSteps(config, people, store), app.log)
   // Without any status to show, the page still opens and says that it is unavailable.
   const readPageData = async (): Promise<PageData> => ({ site, status: await status.read().catch(() => null) })
   app.withTypeProvider<ZodTypeProvider>().get(
@@ -150,7 +156,17 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
     async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData()),
   )
   if (pages) await servePages(app, pages, config.WEB_DIST, content.bundle, readPageData)
-  return { app, stopping, mail, photoSweep }
+  return { app, stopping, mail, photoSweep, retention }
+}
+
+function retentionSteps(config: Config, people: PeopleDependencies, store: PhotoStore) {
+  const { RETENTION_NOTICE_MONTHS: noticeMonths, RETENTION_FORGET_MONTHS: forgetMonths, RETENTION_PURGE_DAYS: purgeDays } = config
+  return {
+    'notice to inactive accounts': (now: Date) => noticeInactive(people, { noticeMonths, forgetMonths }, now),
+    'inactive accounts': (now: Date) => forgetInactive(people, forgetMonths, now),
+    'deleted actions': (now: Date) => purgeDeletedActions({ db: people.db, store }, purgeDays, now),
+    'what has expired': sweepExpired(people.db),
+  }
 }
 
 /** Commands up, documents down, pings, photos. */
@@ -160,6 +176,7 @@ async function openSync(
   database: Database,
   { site, bundle }: SiteContent,
   mail: Mail,
+  store: PhotoStore,
   reach: (milestone: string) => void,
 ) {
   const { db } = database
@@ -175,7 +192,6 @@ async function openSync(
     onFault: (error: unknown, about: object) => app.log.error({ err: error, ...about }, 'a command could not be settled'),
   }
   syncRoutes(app, push, events, createDailyBucket(config.COMMANDS_PER_MINUTE, config.COMMANDS_AT_ONCE, config.COMMANDS_PER_DAY))
-  const store = directoryStore(config.PHOTOS_DIR)
   const photoSweep = await openPhotoSweep(database, store, app.log)
   await photoRoutes(
     app,

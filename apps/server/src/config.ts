@@ -52,6 +52,10 @@ const Environment = DatabaseUrls.extend({
   /** Shows emails at /dev/mail instead of sending them: whoever can read that page can take over any account. Set by `npm run dev` and tests. */
   DEV_MAIL: z.stringbool().default(false),
   MAIL_FROM: z.string().default('Trailwarden <no-reply@localhost>'),
+  /** How long data is stored (docs/security.md): the notice to an account that nobody uses, its end, and the end of what was deleted. */
+  RETENTION_NOTICE_MONTHS: z.coerce.number().int().min(3).max(120).default(12),
+  RETENTION_FORGET_MONTHS: z.coerce.number().int().min(6).max(240).default(24),
+  RETENTION_PURGE_DAYS: z.coerce.number().int().min(30).max(3650).default(90),
   /** Emails to subscribers that are queued in one transaction. */
   FAN_OUT_BATCH: z.coerce.number().int().min(1).max(5000).default(1000),
   /** Limits on accounts: docs/security.md says why each is what it is. Tries in 15 minutes, for one account from one address or known
@@ -125,6 +129,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if ((environment.NODE_ENV ?? 'production') === 'production') problems.push(...problemsInProduction(environment, parsed.data))
   else if (parsed.success && !parsed.data.SMTP_URL && !parsed.data.DEV_MAIL)
     problems.push('neither SMTP_URL nor DEV_MAIL is set, so emails have nowhere to go')
+  if (parsed.success && parsed.data.RETENTION_FORGET_MONTHS <= parsed.data.RETENTION_NOTICE_MONTHS)
+    problems.push('RETENTION_FORGET_MONTHS must be more than RETENTION_NOTICE_MONTHS')
   if (parsed.success && problems.length === 0) {
     return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` }
   }

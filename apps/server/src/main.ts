@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   const isNewEpoch = await renewEpoch(database.db)
   if (config.SAMPLE_DATA) await addSampleData(database.db, content.site, new Date())
   const pages = existsSync(join(config.WEB_DIST, 'client/index.html')) ? await openPages(config.WEB_DIST) : null
-  const { app, stopping, mail, photoSweep } = await buildApp({ config, database, content, pages })
+  const { app, stopping, mail, photoSweep, retention } = await buildApp({ config, database, content, pages })
   if (isNewEpoch) app.log.warn('the database was restored or moved: phones fetch everything anew')
   if (config.NODE_ENV === 'production' && (await ownsTables(database.pool)))
     app.log.warn(
@@ -32,6 +32,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), 9500).unref()
     await stopping.stop()
     // After the last answer, and not in a hook of Fastify: it runs those while connections are still open to it, unanswered.
+    await retention.stop()
     await photoSweep.stop()
     await mail.stop()
     await database.close()
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
   process.on('SIGINT', stop)
   await mail.startSending()
   await photoSweep.start()
+  retention.start()
   await app.listen({ host: config.HOST, port: config.PORT })
 }
 

@@ -43,6 +43,8 @@ export type LetterRow = {
   createdAt: Date
 }
 type EmailFanOutRow = { id: string; kind: string; details: Record<string, string>; after: string | null; createdAt: Date }
+type PersonActivityRow = { personId: string; lastActiveAt: Date; notifiedAt: Date | null }
+type RetentionClockRow = { onlyRow: boolean; checkedAt: Date; steadySince: Date }
 type AuditRow = {
   id: GeneratedAlways<number>
   at: Date
@@ -120,6 +122,8 @@ type Tables = {
   accountLinks: AccountLinkRow
   letters: LetterRow
   emailFanOuts: EmailFanOutRow
+  personActivity: PersonActivityRow
+  retentionClock: RetentionClockRow
   auditLog: AuditRow
 }
 export type Db = Kysely<Tables>

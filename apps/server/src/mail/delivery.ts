@@ -23,7 +23,6 @@ type DeliveryDependencies = {
   db: Db
   writers: Readonly<Record<string, LetterWriter>>
   bulkWriters: Readonly<Record<string, BulkWriter>>
-  transportFor: (kind: string) => Transport
   log: Log
   reach: (milestone: LetterMilestone) => void
 }
@@ -32,7 +31,7 @@ type Ready = LetterRow & { subject: string; bodyText: string; bodyHtml: string }
 
 const isReady = (letter: LetterRow): letter is Ready => letter.subject !== null && letter.bodyText !== null && letter.bodyHtml !== null
 
-export function createDelivery({ db, writers, bulkWriters, transportFor, log, reach }: DeliveryDependencies) {
+export function createDelivery({ db, writers, bulkWriters, log, reach }: DeliveryDependencies) {
   async function compose(tx: Tx, kind: string, letters: readonly LetterRow[], now: Date): Promise<readonly (Written | null)[]> {
     const many = bulkWriters[kind]
     if (many) return many(tx, letters, now)
@@ -70,9 +69,10 @@ export function createDelivery({ db, writers, bulkWriters, transportFor, log, re
     })
   }
 
-  async function hand({ id, kind, recipient: to, subject, bodyText: text, bodyHtml: html, unsubscribeUrl }: Ready): Promise<void> {
+  async function hand(letter: Ready, transport: Transport): Promise<void> {
+    const { id, kind, recipient: to, subject, bodyText: text, bodyHtml: html, unsubscribeUrl } = letter
     try {
-      await transportFor(kind).send({ id, to, subject, text, html, unsubscribeUrl })
+      await transport.send({ id, to, subject, text, html, unsubscribeUrl })
       reach('letter-handed')
     } catch (error) {
       if (!(error instanceof LetterRefused)) throw error
@@ -83,19 +83,19 @@ export function createDelivery({ db, writers, bulkWriters, transportFor, log, re
     reach('letter-removed')
   }
 
-  async function deliver(ids: readonly string[]): Promise<Map<string, Error>> {
+  async function deliver(ids: readonly string[], transport: Transport): Promise<Map<string, Error>> {
     const failed = new Map<string, Error>()
     const fail = (id: string, error: unknown) => void failed.set(id, error instanceof Error ? error : new Error('failed'))
     reach('letter-taken')
     try {
       const letters = await write(ids, new Date())
       reach('letter-written')
-      await Promise.all(letters.map((letter) => hand(letter).catch((error: unknown) => fail(letter.id, error))))
+      await Promise.all(letters.map((letter) => hand(letter, transport).catch((error: unknown) => fail(letter.id, error))))
     } catch (error) {
       const [only, ...others] = ids
       if (only && others.length === 0) fail(only, error)
       // One that cannot be written must not hold up the others.
-      else for (const id of ids) for (const [lost, why] of await deliver([id])) fail(lost, why)
+      else for (const id of ids) for (const [lost, why] of await deliver([id], transport)) fail(lost, why)
     }
     return failed
   }

@@ -21,6 +21,8 @@ import type { Transport } from './transport.ts'
 export type Mail = {
   /** One email to one person, ahead of all that goes to many. */
   post(tx: Tx, letter: Posted, now: Date): Promise<void>
+  /** One email to one person that nobody waits for, behind what is urgent. */
+  postLater(tx: Tx, letter: Posted, now: Date): Promise<void>
   /** One email to each of an audience. The caller's transaction writes one row, however many they are. */
   fanOut(tx: Tx, kind: string, details: Record<string, string>, now: Date): Promise<void>
   /** Begins to send what waits, and goes on until `stop`. */
@@ -118,27 +120,28 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
       db,
       writers: options.writers,
       bulkWriters: Object.fromEntries(Object.entries(bulk).map(([kind, { write }]) => [kind, write])),
-      transportFor: (kind) => (kind in bulk ? transports.bulk : transports.urgent),
       log,
       reach,
     })
-    const send = async (jobs: Job<{ id: string }>[]): Promise<JobResult[]> => {
-      await delivery.dropOld(new Date())
-      const failed = new Map<string, Error>()
-      for (let first = 0; first < jobs.length; first += AT_ONCE) {
-        const ids = jobs.slice(first, first + AT_ONCE).map(({ data }) => data.id)
-        const stopping = () => new Map(ids.map((id) => [id, new Error('stopping')]))
-        for (const [id, error] of isStopping ? stopping() : await delivery.deliver(ids)) failed.set(id, error)
+    const sendBy =
+      (transport: Transport) =>
+      async (jobs: Job<{ id: string }>[]): Promise<JobResult[]> => {
+        await delivery.dropOld(new Date())
+        const failed = new Map<string, Error>()
+        for (let first = 0; first < jobs.length; first += AT_ONCE) {
+          const ids = jobs.slice(first, first + AT_ONCE).map(({ data }) => data.id)
+          const stopping = () => new Map(ids.map((id) => [id, new Error('stopping')]))
+          for (const [id, error] of isStopping ? stopping() : await delivery.deliver(ids, transport)) failed.set(id, error)
+        }
+        return jobs.map(({ id, data }) => {
+          const error = failed.get(data.id)
+          return error ? { id, status: 'failed', output: { message: error.message } } : { id, status: 'completed' }
+        })
       }
-      return jobs.map(({ id, data }) => {
-        const error = failed.get(data.id)
-        return error ? { id, status: 'failed', output: { message: error.message } } : { id, status: 'completed' }
-      })
-    }
     await boss.start()
-    await boss.work<{ id: string }, JobResult[], typeof URGENT>('email-urgent' satisfies QueueName, URGENT, send)
-    await boss.work<{ id: string }, JobResult[], typeof BULK>('email-bulk' satisfies QueueName, BULK, send)
-    await boss.work<{ id: string }, JobResult[], typeof OLD>('letters' satisfies QueueName, OLD, send)
+    await boss.work<{ id: string }, JobResult[], typeof URGENT>('email-urgent' satisfies QueueName, URGENT, sendBy(transports.urgent))
+    await boss.work<{ id: string }, JobResult[], typeof BULK>('email-bulk' satisfies QueueName, BULK, sendBy(transports.bulk))
+    await boss.work<{ id: string }, JobResult[], typeof OLD>('letters' satisfies QueueName, OLD, sendBy(transports.bulk))
     const audiences = Object.fromEntries(Object.entries(bulk).map(([kind, { audience }]) => [kind, audience]))
     const fanOut = { db, audiences, batchSize: fanOutBatch, reach, enqueue: enqueue.bind(null, 'email-bulk') }
     await boss.work<{ id: string }>('email-fan-out' satisfies QueueName, FAN_OUT, async ([job]) => {
@@ -155,6 +158,7 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
 
   return {
     post: (tx, letter, now) => enqueue('email-urgent', tx, [letter], now),
+    postLater: (tx, letter, now) => enqueue('email-bulk', tx, [letter], now),
     async fanOut(tx, kind, details, now) {
       await addJobs(tx, 'email-fan-out', [await noteFanOut(tx, kind, details, now)])
     },

@@ -67,6 +67,7 @@ export async function aServer({ environment = {}, pages = null, rulebook, logTo,
   if (sendsMail) await server.mail.startSending()
   onTestFinished(async () => {
     await server.app.close()
+    await server.retention.stop()
     await server.photoSweep.stop()
     await server.mail.stop()
     await rm(config.PHOTOS_DIR, { recursive: true, force: true })

@@ -14,6 +14,7 @@ export type PeopleLetter =
   | 'already-registered'
   | 'role-changed'
   | 'new-device'
+  | 'inactive-account'
 
 const NOT_YOU = 'If this was not you, reset your password and tell the managers of the network.'
 
@@ -94,6 +95,31 @@ export function peopleLetters(
     'already-registered': notice(`You already have an account for ${site.label}`, () => [
       'Someone, perhaps you, tried to register with your email address. You can sign in with it, or reset your password.',
     ]),
+    'inactive-account': async (tx, { personId, details }) => {
+      const activity =
+        personId &&
+        (await tx
+          .selectFrom('personActivity')
+          .select('personId')
+          .where('personId', '=', personId)
+          .where('notifiedAt', 'is not', null)
+          .executeTakeFirst())
+      const person = activity && (await findPerson(tx, activity.personId))
+      // Gone, or back again while the email waited.
+      if (!person) return null
+      const removalDate = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'long' }).format(
+        new Date(details.removalDate ?? 0),
+      )
+      return letter(
+        `Your account for ${site.label} will be removed`,
+        person.displayName,
+        [
+          `You have not signed in for a long time. Unless you do, your account will be removed on or after ${removalDate}, with your name, email address and phone number. Actions you reported stay, without your name.`,
+          'To keep your account, sign in once before then.',
+        ],
+        { title: 'Sign in', url: new URL('/login', publicUrl).href },
+      )
+    },
     'role-changed': notice(`Your access to ${site.label} has changed`, ({ role }) => [
       `You are now ${site.roleTitles[Number(role)] ?? `level ${role}`}.`,
       ...(Number(role) >= 2 ? ['At your next sign-in you need a password of at least 12 characters.'] : []),

@@ -68,7 +68,13 @@ export async function lockSituation(
 export type Forget = (tx: Tx, personId: string, email: string) => Promise<void>
 
 /** Removes a person: name, address, phone, password, sessions, links and letters. Their records stay, by "Former user". */
-export async function removePerson(tx: Tx, person: PersonRecord, actorId: string, forget: readonly Forget[], now: Date): Promise<void> {
+export async function removePerson(
+  tx: Tx,
+  person: PersonRecord,
+  actorId: string | null,
+  forget: readonly Forget[],
+  now: Date,
+): Promise<void> {
   // Letters to the address that belong to nobody yet: a reset that was asked for a moment ago. All others go with the person.
   await tx.deleteFrom('letters').where('recipient', '=', person.email).execute()
   await tx.deleteFrom('people').where('id', '=', person.id).execute()

@@ -1,0 +1,74 @@
+/** Accounts that nobody has used for long: first a notice, then, unless the person comes back, the same as deleting the account. */
+import { ADMINISTRATOR, MANAGER } from '@trailwarden/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { PeopleDependencies } from './accounts.ts'
+import { findPerson, removePerson } from './people.ts'
+import type { PeopleLetter } from './people-letters.ts'
+
+type Times = { noticeMonths: number; forgetMonths: number }
+
+const BATCH = 100
+/** Between the notice and the end there is at least this much, however late the notice was. */
+const NOTICE_DAYS = 30
+
+/** Tells a batch of people that their account will be removed. A disabled account gets no email: signing in would not save it. */
+export async function noticeInactive(people: PeopleDependencies, { noticeMonths, forgetMonths }: Times, now: Date): Promise<number> {
+  return people.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string; email: string; disabled: boolean; lastActiveAt: Date }>`
+      select p.id, p.email, p.disabled, a.last_active_at as "lastActiveAt" from person_activity a join people p on p.id = a.person_id
+      where a.notified_at is null and a.last_active_at < ${now}::timestamptz - make_interval(months => ${noticeMonths})
+      order by a.last_active_at limit ${BATCH} for update of a skip locked`.execute(tx)
+    for (const person of rows) {
+      await tx.updateTable('personActivity').set({ notifiedAt: now }).where('personId', '=', person.id).execute()
+      if (person.disabled) continue
+      const due = new Date(person.lastActiveAt)
+      due.setUTCMonth(due.getUTCMonth() + forgetMonths)
+      const earliest = new Date(now.getTime() + NOTICE_DAYS * 86_400_000)
+      const removalDate = (due > earliest ? due : earliest).toISOString()
+      const kind: PeopleLetter = 'inactive-account'
+      await people.mail.postLater(tx, { kind, recipient: person.email, personId: person.id, details: { removalDate } }, now)
+    }
+    return rows.length
+  })
+}
+
+/** Removes a batch of accounts whose time is over; answers how many it removed. */
+export async function forgetInactive(people: PeopleDependencies, forgetMonths: number, now: Date): Promise<number> {
+  const isOver = sql<boolean>`last_active_at < ${now}::timestamptz - make_interval(months => ${forgetMonths})
+    and notified_at <= ${now}::timestamptz - make_interval(days => ${NOTICE_DAYS})`
+  // Members first: a manager who has to stay must not fill every batch.
+  const candidates = await people.db
+    .selectFrom('personActivity')
+    .innerJoin('people', 'people.id', 'personActivity.personId')
+    .select('personId')
+    .where(isOver)
+    .orderBy('people.role')
+    .limit(BATCH)
+    .execute()
+  let removed = 0
+  for (const { personId } of candidates) if (await forgetOne(people, personId, isOver, now)) removed++
+  return removed
+}
+
+/** The last manager and the last administrator stay: somebody must be able to let others in. */
+function forgetOne(people: PeopleDependencies, personId: string, isOver: RawBuilder<boolean>, now: Date): Promise<boolean> {
+  return people.db.transaction().execute(async (tx) => {
+    // All managers stay locked until the end, as when one of them deletes another.
+    const managers = await tx
+      .selectFrom('people')
+      .select(['id', 'role'])
+      .where('role', '>=', MANAGER)
+      .where('disabled', '=', false)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const activity = tx.selectFrom('personActivity').select('personId').where('personId', '=', personId).where(isOver)
+    const person = (await activity.forUpdate().executeTakeFirst()) && (await findPerson(tx, personId))
+    if (!person) return false
+    const others = managers.filter(({ id }) => id !== personId)
+    const isLast = (role: number) => person.role >= role && !person.disabled && !others.some((other) => other.role >= role)
+    if (isLast(MANAGER) || isLast(ADMINISTRATOR)) return false
+    await removePerson(tx, person, null, people.forget, now)
+    return true
+  })
+}
