@@ -141,8 +141,6 @@ test('SEC-RETENTION a deleted action loses text, notes, position and photo after
   }
   const history = () => database.pool.query('select version, created_by, changes from history where record_id = $1 order by id', [id])
   const before = (await history()).rows
-  // Their sessions are not the question here.
-  await database.pool.query('update sessions set created_at = $1, last_seen_at = $1', [daysAfter(NOW, 90)])
   await sweepAt(daysAfter(NOW, 89))
   expect([(await files()).length, (await tracesIn()) > 3]).toEqual([1, true])
   await sweepAt(daysAfter(NOW, 91))
@@ -175,10 +173,9 @@ test('SEC-RETENTION a clock that jumps ahead by years removes nothing, and is be
   expect(await database.db.selectFrom('letters').select('id').execute()).toEqual([])
 })
 
-test('SEC-RETENTION what has expired is removed: sessions, links, requests; what is in use stays', async () => {
+test('SEC-RETENTION links that have expired are removed, and those in use stay', async () => {
   const { database, sweepAt } = await aSweptServer()
   const [old, fresh] = [await aPerson(database.db), await aPerson(database.db)]
-  await database.pool.query('update sessions set last_seen_at = $2 where person_id = $1', [old.id, daysAfter(NOW, -31)])
   const hash = (n: number) => Buffer.alloc(32, n)
   await database.pool.query(
     `insert into account_links (person_id, purpose, token_hash, expires_at) values ($1, 'set-password', $3, $5), ($2, 'set-password', $4, $6)`,
@@ -192,7 +189,7 @@ test('SEC-RETENTION what has expired is removed: sessions, links, requests; what
   )
   await sweepAt(NOW)
   const count = async (table: string) => Number((await database.pool.query(`select count(*) as n from ${table}`)).rows[0]?.n)
-  expect([await count('sessions'), await count('account_links'), await count('brief_links')]).toEqual([1, 1, 1])
+  expect([await count('account_links'), await count('brief_links')]).toEqual([1, 1])
 })
 
 test('SEC-RETENTION two processes do not sweep at once', async () => {

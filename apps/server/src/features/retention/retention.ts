@@ -101,13 +101,10 @@ export function openRetention(
   }
 }
 
-/** Sessions, links and requests whose time is over. They open nothing any more; here they are removed as well. */
+/** Links, requests and devices whose time is over. They open nothing any more; here they are removed as well. Sessions: `sweepSessions`. */
 export const sweepExpired =
   (db: Db): RetentionStep =>
   async (now) => {
-    await sql`delete from sessions where last_seen_at < ${now}::timestamptz - interval '30 days' or created_at < ${now}::timestamptz - interval '180 days'`.execute(
-      db,
-    )
     await sql`delete from account_links where expires_at < ${now}`.execute(db)
     // A month longer, so that whoever opens one hears that it has expired and not that it never was.
     await sql`delete from brief_links where expires_at < ${now}::timestamptz - interval '30 days'`.execute(db)
