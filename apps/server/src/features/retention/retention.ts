@@ -9,8 +9,6 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '#db/database.ts'
 
-export type RetentionTimes = { noticeMonths: number; forgetMonths: number; purgeDays: number }
-
 /** Work on a batch at the time `now`; answers how much it did. Zero: nothing is left. */
 export type RetentionStep = (now: Date) => Promise<number>
 
@@ -26,7 +24,7 @@ const LOOK_EVERY_MS = 3_600_000
  * off for so long, nothing is removed until the clock has gone on steadily for a week: time to set it right. Accounts need another
  * 30 days on top, between their notice and their end.
  */
-export async function isClockSteady(db: Db, now: Date): Promise<boolean> {
+async function isClockSteady(db: Db, now: Date): Promise<boolean> {
   const row = await db.selectFrom('retentionClock').selectAll().executeTakeFirst()
   const movedMs = row ? now.getTime() - row.checkedAt.getTime() : 0
   const jumped = movedMs > CLOCK_MAY_JUMP_MS || movedMs < -DAY_MS
