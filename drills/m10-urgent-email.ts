@@ -2,7 +2,7 @@
  * M10: trail status is posted to very many subscribers. Posting must not take longer for it, every email must arrive once, and a password
  * reset that someone asks for meanwhile must not wait behind them. The mail server takes 5 ms for an email.
  *
- * Times are judged at the full size alone: the small one runs beside other tests, and there a reset must only overtake the news.
+ * Times, and that a reset overtakes the news, are judged at the full size alone: a thousand emails may be gone before anyone can ask.
  */
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ async function openSink() {
         setTimeout(() => {
           for (const { address } of session.envelope.rcptTo) {
             if (address === READER) resets.push(Date.now())
-            else taken.set(address, (taken.get(address) ?? 0) + 1)
+            else if (address.startsWith('rider')) taken.set(address, (taken.get(address) ?? 0) + 1)
           }
           done()
         }, TAKES_MS),
@@ -88,7 +88,7 @@ export const urgentEmail: Drill = {
         waitingWhenLastReset = amount - sink.taken.size
         if (size === 'full') await pause(1000)
       }
-      if (waitingWhenLastReset < amount / 10) broken.push('the news was sent before the resets: nothing was overtaken')
+      if (size === 'full' && waitingWhenLastReset < amount / 10) broken.push('the news was sent before the resets: nothing was overtaken')
 
       let nextTold = Date.now()
       while (sink.taken.size < amount && !stop.aborted) {
