@@ -1,34 +1,24 @@
 /**
- * Who has logged out on this device and is not yet forgotten here. Written before anything else of a logout, and at once: a session that the
- * server has ended looks the same afterwards, but then what was sent is still needed, because the server may have been restored.
+ * Who has logged out on this device and is not yet forgotten here. Written before anything else of a logout, and at once (`session.ts`): a
+ * session that the server has ended looks the same afterwards, but then what was sent is still needed, because the server may have been
+ * restored.
  */
-const NAME = 'logged-out'
+import { LOGGED_OUT } from './session.ts'
 
-// Storage may be forbidden or full: then more is stored on the device than need be, and nothing is lost.
-function read(): string[] {
+// Storage may be forbidden: then more is stored on the device than need be, and nothing is lost.
+export function hasLoggedOut(personId: string): boolean {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]')
-    return Array.isArray(stored) ? stored.map(String) : []
+    return localStorage.getItem(LOGGED_OUT + personId) !== null
   } catch {
-    return []
+    return false
   }
 }
 
-function write(personIds: readonly string[]): void {
+/** They are forgotten here. */
+export function dropLogout(personId: string): void {
   try {
-    if (personIds.length > 0) localStorage.setItem(NAME, JSON.stringify(personIds))
-    else localStorage.removeItem(NAME)
+    localStorage.removeItem(LOGGED_OUT + personId)
   } catch {
     // As above.
   }
-}
-
-export const hasLoggedOut = (personId: string) => read().includes(personId)
-
-export const noteLogout = (personId: string) => write([...new Set([...read(), personId])])
-
-/** They are forgotten here, or back. */
-export function dropLogout(personId: string): void {
-  const others = read().filter((other) => other !== personId)
-  if (others.length < read().length) write(others)
 }

@@ -82,15 +82,16 @@ export const REPAIR: Repair = { kinds: KINDS.map(({ kind }) => kind.name), newId
 export const isReadable = (row: Mirrored | undefined): row is Mirrored =>
   typeof row?.version === 'number' && typeof row.data === 'object' && row.data !== null
 
-/** Moves what was damaged from the outbox to Needs attention. In a transaction over both. */
-export async function setDamagedAside(db: PhoneDatabase): Promise<void> {
+/** What waits, in its order; what was damaged is moved to Needs attention. In a transaction over both. */
+export async function readOutbox(db: PhoneDatabase): Promise<Waiting[]> {
   // Below the hook: a row that it has made whole could not be told from others.
-  const keys = await db.outbox.toCollection().primaryKeys()
   const rows = await db.outbox.toCollection().raw().toArray()
-  const isDamaged = rows.map((row) => !isWhole(row, REPAIR))
-  if (!isDamaged.includes(true)) return
-  await db.attention.bulkPut(setAside(rows, REPAIR).aside)
-  await db.outbox.bulkDelete(keys.filter((_, i) => isDamaged[i]))
+  const { whole, aside } = setAside(rows, REPAIR)
+  if (aside.length === 0) return whole
+  const keys = await db.outbox.toCollection().primaryKeys()
+  await db.attention.bulkPut(aside)
+  await db.outbox.bulkDelete(keys.filter((_, i) => !isWhole(rows[i], REPAIR)))
+  return whole
 }
 
 /** Where this phone stands; made on the first use, in the transaction that asks. */

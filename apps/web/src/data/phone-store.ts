@@ -1,17 +1,17 @@
 /** The engine's store on the phone's database: reads what a decision of `@trailwarden/sync` needs, and writes what it decided, in one transaction. */
 import { forKinds, type LocalStore, planAbsorb, planSettle, type Sent } from '@trailwarden/sync'
 import { KIND_NAMES } from './kinds.ts'
-import { mirrorOf, mirrorsOf, type PhoneDatabase, perform, readPosition, setDamagedAside } from './phone-database.ts'
+import { mirrorOf, mirrorsOf, type PhoneDatabase, perform, readOutbox, readPosition } from './phone-database.ts'
 
 export function createPhoneStore(db: PhoneDatabase, personId: string): LocalStore {
   const all = () => [...mirrorsOf(db), db.meta, db.outbox, db.attention, db.sent, db.notices, db.photos]
   return {
     position: () => db.transaction('rw', db.meta, async () => forKinds(await readPosition(db, personId), KIND_NAMES)),
     queue: () =>
-      db.transaction('rw', [db.meta, db.outbox, db.attention], async () => {
-        await setDamagedAside(db)
-        return { position: await readPosition(db, personId), waiting: await db.outbox.orderBy('command.n').toArray() }
-      }),
+      db.transaction('rw', [db.meta, db.outbox, db.attention], async () => ({
+        position: await readPosition(db, personId),
+        waiting: await readOutbox(db),
+      })),
 
     settle: (answers, askedEpoch, receipt) =>
       db.transaction('rw', all(), async () => {

@@ -2,9 +2,9 @@
 import 'fake-indexeddb/auto'
 import { type PullReply, type Push, RemoteFailure, startSync } from '@trailwarden/sync'
 import { afterEach, expect, test, vi } from 'vitest'
-import { dropLogout, noteLogout } from './logged-out.ts'
 import { createPhone, type Person, type Phone } from './phone.ts'
 import { forgetOthers, forgetPhone } from './phone-database.ts'
+import { forgetPerson, signedInAs } from './session.ts'
 
 const words = { description: 'Tree down', area: 'Bay of Fires' }
 const aPerson = (email = `${crypto.randomUUID()}@example.org`) => ({ id: crypto.randomUUID(), displayName: 'Ann', email })
@@ -94,27 +94,32 @@ test('SEC-H4 what was acknowledged stays when the server ends the session, witho
 })
 
 test('SEC-H4 with the person’s own logout what was acknowledged goes', async () => {
-  const storage = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => storage.get(name) ?? null,
-    setItem: (name: string, value: string) => storage.set(name, value),
-    removeItem: (name: string) => storage.delete(name),
+  const storage: Record<string, string> = Object.create({
+    getItem: (name: string) => storage[name] ?? null,
+    setItem: (name: string, value: string) => Object.assign(storage, { [name]: value }),
+    removeItem: (name: string) => Reflect.deleteProperty(storage, name),
   })
+  vi.stubGlobal('localStorage', storage)
   const person = aPerson()
+  const profile = { ...person, phone: '', role: 1, disabled: false, createdAt: '2026-11-15T09:00:00Z' }
   const phone = start(person, aServer('e1'))
   await phone.record('action', crypto.randomUUID(), words)
   await vi.waitFor(async () => expect(await phone.db.sent.count()).toBe(1), { timeout: 5000 })
   phone.close()
-  noteLogout(person.id)
+  signedInAs(profile)
+  forgetPerson()
   // The tab was closed in the moment of the logout: whoever comes next finishes it.
   await forgetOthers(aPerson().id)
   const after = createPhone(person)
   open.push({ stop: () => after.close() })
   expect(await after.db.sent.count()).toBe(0)
-  expect(storage.size).toBe(0)
-  noteLogout(person.id)
-  dropLogout(person.id)
-  expect(storage.size).toBe(0)
+  expect(Object.keys(storage)).toEqual([])
+  // Whoever is back has not logged out.
+  signedInAs(profile)
+  forgetPerson()
+  signedInAs(profile)
+  expect(Object.keys(storage)).toEqual(['person:profile'])
+  forgetPerson()
 })
 
 test('SEC-H4 after a restore an account made again with the same address gets its words back, once and in their order', async () => {

@@ -15,11 +15,12 @@
 import { Me, type Person } from '@trailwarden/domain'
 import { useSyncExternalStore } from 'react'
 import { type ApiAnswer, callApi } from './api.ts'
-import { dropLogout, noteLogout } from './logged-out.ts'
 
 const PREFIX = 'person:'
 const KEPT = `${PREFIX}profile`
 const ENDING = 'session-to-end'
+/** Stands before the id of who has logged out here and is not yet forgotten (`logged-out.ts`). */
+export const LOGGED_OUT = 'logged-out:'
 
 let current: Person | null = null
 /** Grows with every change from here or another tab: an answer to a question asked before it is out of date. */
@@ -58,8 +59,8 @@ function hear(person: Person | null): void {
   inStorage((storage) => {
     if (person?.id !== readKept()?.id) forgetEverythingPersonal(storage)
     if (person) storage.setItem(KEPT, JSON.stringify(person))
+    if (person) storage.removeItem(LOGGED_OUT + person.id)
   }, undefined)
-  if (person) dropLogout(person.id)
   show(person)
 }
 
@@ -87,7 +88,7 @@ export async function signOut(leave: () => void | Promise<void>): Promise<ApiAns
 
 /** By the person's own wish: they log out, or have deleted their account. */
 export function forgetPerson(): void {
-  if (current) noteLogout(current.id)
+  inStorage((storage) => current && storage.setItem(LOGGED_OUT + current.id, ''), null)
   hear(null)
 }
 
