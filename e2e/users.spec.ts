@@ -118,3 +118,18 @@ test('USR-05 a manager deletes another after a question, and is never offered to
   await expect(page.getByLabel('Phone')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete user' })).toBeHidden()
 })
+
+test('SEC-M12 managers are told under Management that the latest data is not in use, and why; without an issue nothing is said', async ({
+  page,
+}) => {
+  await logIn(page, 'manager', '/management/users')
+  const notice = page.getByText('The latest trail and marker data has 2 issues and is not in use.')
+  await expect(page.getByRole('link', { name: 'Users' })).toBeVisible()
+  await expect(notice).toBeHidden()
+  const issues = ['emergency-markers.geojson, BF17: the latitude has no minus sign', 'trails.geojson: not a feature collection']
+  const outdated = { passedAt: '2026-04-04T17:30:00.000Z', hash: '0123456789abcdef', issues }
+  await page.route('**/api/site-state', (route) => route.fulfill({ json: { outdated } }))
+  await page.reload()
+  await expect(notice).toContainText('Everyone still gets the data of 05-Apr-26 03:30.')
+  for (const issue of issues) await expect(page.getByText(issue)).toBeVisible()
+})

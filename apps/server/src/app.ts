@@ -122,7 +122,10 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
 
   await describeApi(app, VERSION)
   securityTxtRoute(app, { contact: config.SECURITY_CONTACT, publicUrl: config.PUBLIC_URL })
-  healthRoutes(app, database.pool, stopping.isStopping)
+  const { outdated } = content
+  const notice = outdated && `the latest site data has issues; the last data that passed, of ${outdated.passedAt.toISOString()}, is used`
+  if (notice) app.log.warn({ hash: outdated.hash, issues: outdated.issues }, notice)
+  healthRoutes(app, database.pool, stopping.isStopping, notice)
   const status = createStatusReader(db, site, (error) => app.log.warn({ err: error }, 'status read from memory'))
   await status.start()
   trailStatusRoutes(app, status)

@@ -4,7 +4,7 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { ownsTables, prepareDatabase } from './db/prepare-database.ts'
-import { readSiteContent } from './features/site/site.ts'
+import { openSiteContent } from './features/site/site-copy.ts'
 import { preparePhotoFolder } from './files/photo-folder.ts'
 import { openPages } from './http/pages.ts'
 import { addSampleData } from './sample-data.ts'
@@ -13,9 +13,9 @@ import { renewEpoch } from './sync/epoch.ts'
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   preparePhotoFolder(config.PHOTOS_DIR, [config.WEB_DIST, config.SITES_DIR, config.HELP_DIR])
-  const content = await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)
   const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL)
   await prepareDatabase(config)
+  const content = await openSiteContent(database.db, config.SITE, join(config.SITES_DIR, config.SITE), config.HELP_DIR)
   const isNewEpoch = await renewEpoch(database.db)
   if (config.SAMPLE_DATA) await addSampleData(database.db, content.site, new Date())
   const pages = existsSync(join(config.WEB_DIST, 'client/index.html')) ? await openPages(config.WEB_DIST) : null

@@ -96,6 +96,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/photos/:id': members,
   'GET /api/actions/:id/history': { role: MANAGER },
   'POST /api/exports': { role: MANAGER },
+  'GET /api/site-state': { role: MANAGER },
 
   'POST /api/subscriptions': open,
   'POST /api/subscriptions/confirm': open,

@@ -113,6 +113,7 @@ type Tables = {
   history: HistoryRow
   photos: PhotoRow
   settings: Settings
+  siteCopies: { site: string; hash: string; content: string; passedAt: Date }
   statusSubscriptions: StatusSubscriptionRow
   trailUpdates: TrailUpdateRow
   people: PersonRecord

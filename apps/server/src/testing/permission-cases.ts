@@ -204,6 +204,7 @@ export const CASES: readonly Case[] = [
     cells: everyone,
     call: async ({ browser, db, subject }) => browser.post('/api/brief-links/open', { token: await aBriefLink(db, subject.id) }),
   },
+  read('/api/site-state', managers),
   post('/api/exports', managers, () => ({ collection: 'actions', rows: 3 })),
 
   ...SYNC_CASES,

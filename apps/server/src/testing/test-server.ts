@@ -41,6 +41,8 @@ type Wishes = {
   pages?: Pages | null
   rulebook?: Rulebook
   logTo?: { write(line: string): void }
+  /** Instead of what the site's folder holds. */
+  content?: SiteContent
   /** What differs from the site's own settings. */
   site?: Partial<SiteContent['site']>
   /** Another process beside the one that made this database. */
@@ -61,7 +63,7 @@ export async function aServer({ environment = {}, pages = null, rulebook, logTo,
     PHOTOS_DIR: join(tmpdir(), `photos-${randomUUID()}`),
     ...environment,
   })
-  const read = await siteContent(config)
+  const read = given.content ?? (await siteContent(config))
   const content = { ...read, site: { ...read.site, ...site } }
   const server = await buildApp({ config, database, content, pages, ...(rulebook && { rulebook }), ...(logTo && { logTo }) })
   if (sendsMail) await server.mail.startSending()

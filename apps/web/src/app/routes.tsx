@@ -42,12 +42,12 @@ const screen = (path: string, title: string, guard: Guard, load: () => Promise<C
 })
 
 /** Tab pages live at /{base}/{tab}; the base itself leads to the first tab that the person may open. */
-const tabPage = (base: string, title: string, tabs: readonly Tab[]): RouteObject => ({
+const tabPage = (base: string, title: string, tabs: readonly Tab[], loadAbove?: () => Promise<ComponentType>): RouteObject => ({
   path: base,
   ...titled(title),
   lazy: async () => {
-    const { TabPage } = await import('./tab-page.tsx')
-    return { element: <TabPage base={base} title={title} tabs={tabs} /> }
+    const [{ TabPage }, Above] = await Promise.all([import('./tab-page.tsx'), loadAbove?.()])
+    return { element: <TabPage base={base} title={title} tabs={tabs} above={Above && <Above />} /> }
   },
   children: [
     { index: true, loader: toFirstTab(base, tabs) },
@@ -96,7 +96,7 @@ export const routes: RouteObject[] = [
       screen('/actions/view/:id', 'Action', MEMBER, async () => (await import('#features/actions/action-view.tsx')).ActionView),
       screen('/waiting', 'Not sent yet', MEMBER, async () => (await import('#features/waiting/waiting.tsx')).WaitingList),
       tabPage('/account', 'Account', ACCOUNT_TABS),
-      tabPage('/management', 'Management', MANAGEMENT_TABS),
+      tabPage('/management', 'Management', MANAGEMENT_TABS, async () => (await import('./site-notice.tsx')).SiteNotice),
       screen('/subscribe', 'Trail status by mail', null, async () => (await import('#features/trail-status/subscribe.tsx')).Subscribe),
       screen('/updates/add', 'Post an update', MANAGER, async () => (await import('#features/trail-status/update-add.tsx')).UpdateAdd),
       screen('/updates/view/:id', 'Update', MANAGER, async () => (await import('#features/trail-status/update-view.tsx')).UpdateView),

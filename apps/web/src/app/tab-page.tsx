@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
 import { NavLink, Outlet } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
@@ -29,7 +30,7 @@ const Bar = styled('nav')({
 })
 
 /** Tabs that are pages of their own, each at its address; those above the person's role are not shown. */
-export function TabPage({ base, title, tabs }: { base: string; title: string; tabs: readonly Tab[] }) {
+export function TabPage({ base, title, tabs, above }: { base: string; title: string; tabs: readonly Tab[]; above?: ReactNode }) {
   const role = useSession()?.role ?? 0
   return (
     <>
@@ -42,6 +43,7 @@ export function TabPage({ base, title, tabs }: { base: string; title: string; ta
             </NavLink>
           ))}
       </Bar>
+      {above}
       <Outlet />
     </>
   )

@@ -5,10 +5,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { SiteState } from '@trailwarden/domain'
 import type { GuidePage, Site, SiteBundle } from '@trailwarden/site'
 import { openFaults, readSiteBundle } from '@trailwarden/site/files'
 import { readGuideFolder } from '@trailwarden/site/guide-files'
 import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { keepAnswer } from '#http/kept-answer.ts'
 
 export type SiteContent = {
@@ -18,25 +20,44 @@ export type SiteContent = {
   guide: { information: GuidePage[]; help: GuidePage[] }
   /** Folder of the site's own base map tiles, if it has any. */
   tiles: string | null
+  /** Set when the folder's data has issues and this is the last that passed (site-copy.ts). */
+  outdated: { passedAt: Date; hash: string; issues: string[] } | null
+}
+
+/** The folder's data cannot be used. */
+export class SiteIssues extends Error {
+  readonly issues: string[]
+  constructor(message: string, issues: string[], cause?: unknown) {
+    super(message, { cause })
+    this.issues = issues
+  }
+}
+
+export function tilesOf(folder: string): string | null {
+  const tiles = join(folder, 'tiles')
+  return existsSync(tiles) ? tiles : null
 }
 
 /** Reads everything the site's folder holds; what does not fit stops the start with what is wrong in it. */
 export async function readSiteContent(folder: string, helpFolder: string): Promise<SiteContent> {
   const { bundle, faults } = await readSiteBundle(folder).catch((cause: unknown) => {
-    throw new Error(`The server cannot start: SITE cannot be read from ${folder}: ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    })
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new SiteIssues(`The server cannot start: SITE cannot be read from ${folder}: ${reason}`, [reason], cause)
   })
   const [information, help] = await Promise.all([readGuideFolder(join(folder, 'guide')), readGuideFolder(helpFolder)])
-  const wrong = [...openFaults(faults).map((fault) => JSON.stringify(fault)), ...information.faults, ...help.faults]
-  if (wrong.length > 0)
-    throw new Error(`The server cannot start: the data of ${folder} has faults (npm run site -- check): ${wrong.join('; ')}`)
-  const tiles = join(folder, 'tiles')
+  const open = openFaults(faults)
+  const inGuide = [...information.faults, ...help.faults]
+  if (open.length + inGuide.length > 0) {
+    const wrong = [...open.map((fault) => JSON.stringify(fault)), ...inGuide].join('; ')
+    const issues = [...open.map(({ file, record, detail }) => `${[file, record].filter(Boolean).join(', ')}: ${detail}`), ...inGuide]
+    throw new SiteIssues(`The server cannot start: the data of ${folder} has faults (npm run site -- check): ${wrong}`, issues)
+  }
   return {
     site: bundle.site,
     bundle,
     guide: { information: information.pages, help: help.pages },
-    tiles: existsSync(tiles) ? tiles : null,
+    tiles: tilesOf(folder),
+    outdated: null,
   }
 }
 
@@ -68,7 +89,7 @@ function manifestOf(site: Site) {
   }
 }
 
-export async function siteRoutes(app: FastifyInstance, { site, bundle, guide, tiles }: SiteContent): Promise<void> {
+export async function siteRoutes(app: FastifyInstance, { site, bundle, guide, tiles, outdated }: SiteContent): Promise<void> {
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .type('application/manifest+json')
@@ -83,5 +104,13 @@ export async function siteRoutes(app: FastifyInstance, { site, bundle, guide, ti
     siteData.send(request, reply),
   )
   app.get('/api/public/guide', describe('Guide and help pages, read into trees'), async (request, reply) => guidePages.send(request, reply))
+  const state: SiteState = { outdated: outdated && { ...outdated, passedAt: outdated.passedAt.toISOString() } }
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      '/api/site-state',
+      { schema: { summary: 'Whether the latest data of the network is in use', tags: ['site'], response: { 200: SiteState } } },
+      async () => state,
+    )
   if (tiles) await app.register(fastifyStatic, { root: tiles, prefix: '/tiles/', decorateReply: false, index: false, maxAge: '1d' })
 }

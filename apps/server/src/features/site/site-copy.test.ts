@@ -1,0 +1,67 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { as } from '#testing/people.ts'
+import { aDatabase, aServer } from '#testing/test-server.ts'
+import { openSiteContent } from './site-copy.ts'
+
+const root = resolve(import.meta.dirname, '../../../../..')
+const help = join(root, 'apps/web/help')
+
+/** A site's folder to spoil. */
+async function aSite() {
+  const folder = await mkdtemp(join(tmpdir(), 'site-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await cp(join(root, 'sites/demo-park'), folder, { recursive: true })
+  const file = join(folder, 'raw/emergency-markers.geojson')
+  const good = await readFile(file, 'utf8')
+  return {
+    folder,
+    spoil: (text = '{"type": "FeatureCollection", "features": [{"type": "Feature"}]}') => writeFile(file, text),
+    mend: () => writeFile(file, good),
+  }
+}
+
+test('SEC-M12 a delivery with an open issue does not stop the server: it serves the last data that passed, and says so', async () => {
+  const database = await aDatabase()
+  const { folder, spoil, mend } = await aSite()
+  const open = () => openSiteContent(database.db, 'demo-park', folder, help)
+  const passed = await open()
+  expect(passed.outdated).toBeNull()
+  await spoil()
+  const content = await open()
+  expect(content.outdated).toMatchObject({ hash: passed.bundle.hash })
+  expect(content.outdated?.issues.length).toBeGreaterThan(0)
+  expect({ ...content, outdated: null }).toEqual(passed)
+
+  const lines: string[] = []
+  const { app } = await aServer({
+    database,
+    content,
+    environment: { LOG_LEVEL: 'warn' },
+    logTo: { write: (line) => void lines.push(line) },
+  })
+  expect(lines.join()).toContain('the last data that passed')
+  const ready = await app.inject('/readyz')
+  expect(ready.statusCode).toBe(200)
+  expect(ready.json()).toMatchObject({ ok: true, notice: expect.stringContaining('site data') })
+  expect((await app.inject('/api/public/site-data')).json().hash).toBe(passed.bundle.hash)
+  const { browser } = await as(app, database.db, { role: 2 })
+  expect((await browser.get('/api/site-state')).json().outdated).toMatchObject({ hash: passed.bundle.hash })
+
+  // Not even readable.
+  await spoil('{')
+  expect((await open()).outdated).not.toBeNull()
+  await mend()
+  expect((await open()).outdated).toBeNull()
+})
+
+test('SEC-M12 without data that ever passed, the server refuses to start and says what is wrong', async () => {
+  const database = await aDatabase()
+  const { folder, spoil } = await aSite()
+  await spoil()
+  await expect(openSiteContent(database.db, 'demo-park', folder, help)).rejects.toThrow('The server cannot start: the data of')
+  const { app } = await aServer({ database })
+  expect((await app.inject('/readyz')).json()).toEqual({ ok: true })
+})
