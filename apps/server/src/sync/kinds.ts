@@ -1,5 +1,5 @@
 /** The kinds of records that travel by sync: how a change to each is applied, who sees it, and as what. The one list of them. */
-import { type Actor, actionKind, type Decision, type Reader, type RecordKind, refuse, settingsKind } from '@trailwarden/domain'
+import { type Actor, actionKind, type Decision, type Reader, type RecordKind, refuse } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
@@ -32,7 +32,6 @@ export const READABLE: Readonly<Record<string, ReadableKind>> = {
 /** What a patch must look like, of kinds whose wrong ones need not be remembered (push.ts). */
 export const PATCHES: Readonly<Record<string, Pick<RecordKind['patch'], 'safeParse'>>> = {
   action: actionKind.patch,
-  settings: settingsKind.patch,
 }
 
 export const applyChanges = (site: Site, actions: ActionDependencies): Readonly<Record<string, ApplyChange>> => ({
