@@ -131,7 +131,8 @@ test('SEC-M9 ending the session of a lost phone makes it a stranger’s device, 
 async function aProcess(databaseUrl: string) {
   const port = await freePort()
   const main = resolve(import.meta.dirname, '../../main.ts')
-  const environment = { DATABASE_URL: databaseUrl, PORT: String(port), LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' }
+  const settings = { NODE_ENV: 'test', DEV_MAIL: 'true', LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' }
+  const environment = { DATABASE_URL: databaseUrl, PORT: String(port), ...settings }
   const child: ChildProcess = spawn(process.execPath, [main], { stdio: 'ignore', env: { ...process.env, ...environment } })
   onTestFinished(async () => {
     const ended = new Promise((done) => child.once('exit', done))
