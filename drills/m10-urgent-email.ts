@@ -62,6 +62,8 @@ export const urgentEmail: Drill = {
       }
       // What a server's first requests cost is not the question.
       for (const status of ['Open', 'Closed', 'Open']) await post(status, 'Open')
+      // Or these would be news to those who subscribe now.
+      while ((await world.count('select count(*) as n from email_fan_outs')) > 0 && !stop.aborted) await pause(20)
       await world.pool.query(
         `insert into status_subscriptions (id, email, networks, created_at)
          select gen_random_uuid(), 'rider' || n || '@example.org', '{north-wood}', now() from generate_series(1, $1::int) n`,
