@@ -18,12 +18,16 @@ type Tests = {
 }
 type Suite = {
   suites?: Suite[]
-  specs?: { title: string; file: string; tests: { status: string; results: { errors?: { message?: string }[] }[] }[] }[]
+  specs?: {
+    title: string
+    file: string
+    tests: { status: string; projectName: string; results: { errors?: { message?: string }[] }[] }[]
+  }[]
 }
 type Stories = Suite & { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
 
 const tests = report<Tests>('test-results/test.json')
-const stories = report<Stories>('test-results/e2e.json')
+const runs = ['test-results/e2e.json', 'test-results/browsers.json'].map((path) => report<Stories>(path))
 
 /** What failed and why, in short and at the end: of a long log often only the end is kept. */
 function tell(what: string, messages: (string | undefined)[]): void {
@@ -36,19 +40,25 @@ for (const file of tests?.testResults ?? []) {
     if (one.status !== 'passed') tell(`FAILED ${file.name}: ${one.fullName} (${one.status})`, one.failureMessages ?? [])
 }
 const specsIn = (suite: Suite): NonNullable<Suite['specs']> => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)]
-for (const { title, file, tests: tries } of stories ? specsIn(stories) : [])
-  for (const { status, results } of tries)
+for (const { title, file, tests: tries } of runs.flatMap((run) => (run ? specsIn(run) : [])))
+  for (const { status, results, projectName } of tries)
     if (status !== 'expected')
       tell(
-        `${status === 'flaky' ? 'SECOND TRY' : 'FAILED'} ${file}: ${title}`,
+        `${status === 'flaky' ? 'SECOND TRY' : 'FAILED'} ${file}: ${title} (${projectName})`,
         results.flatMap((result) => (result.errors ?? []).map((error) => error.message)),
       )
 
-const passed = (tests?.numPassedTests ?? 0) + (stories ? stories.stats.expected + stories.stats.flaky : 0)
-let failed =
-  (tests ? tests.numFailedTests + tests.numPendingTests + tests.numTodoTests : 1) +
-  (stories ? stories.stats.unexpected + stories.stats.skipped : 1)
-if (stories?.stats.flaky) console.log(`${stories.stats.flaky} stories needed a second try`)
+let passed = tests?.numPassedTests ?? 0
+let failed = tests ? tests.numFailedTests + tests.numPendingTests + tests.numTodoTests : 1
+let flaky = 0
+for (const run of runs) {
+  // A runner that left no report counts as one failed test.
+  const { stats } = run ?? { stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 } }
+  passed += stats.expected + stats.flaky
+  failed += stats.unexpected + stats.skipped
+  flaky += stats.flaky
+}
+if (flaky > 0) console.log(`${flaky} e2e tests needed a second try`)
 // A step can fail without a failed test: a check, a build, a runner that broke. It must not pass for success.
 if (failed === 0) failed = failedSteps.length
 

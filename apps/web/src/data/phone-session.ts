@@ -14,6 +14,7 @@ const NOBODY: Session = { phone: null, status: { sending: null, problem: null },
 
 let session = NOBODY
 let runner: Runner | null = null
+let stopResting = () => {}
 /** Who is meant: a slow start must not bring back someone who has left. */
 let meant: string | null = null
 const listeners = new Set<() => void>()
@@ -24,10 +25,26 @@ function show(change: Partial<Session>): void {
 }
 
 function leave(): void {
+  stopResting()
   runner?.stop()
   runner = null
   session.phone?.close()
   show(NOBODY)
+}
+
+/**
+ * A page that is left is kept whole for the way back. One that was just making its database would then hold it up: in WebKit every later
+ * page waited for its records, and so did a page loaded again. So it lets go of the database, and takes it up again if somebody returns.
+ */
+function restWithPage(phone: Phone): () => void {
+  const rest = () => phone.close()
+  const resume = () => phone.reopen()
+  addEventListener('pagehide', rest)
+  addEventListener('pageshow', resume)
+  return () => {
+    removeEventListener('pagehide', rest)
+    removeEventListener('pageshow', resume)
+  }
 }
 
 /** Opens the phone of this person and closes any other's. Nobody's: closes, and forgets what the last person no longer needs here. */
@@ -49,6 +66,8 @@ export async function followPerson(person: Person | null): Promise<void> {
   }
   const phone = startPhone(person, { onSaved, onTrouble: (trouble) => show({ trouble }) })
   runner = runSync(phone, (status) => show({ status }))
+  // After the runner, which must have stopped when the database is closed.
+  stopResting = restWithPage(phone)
   show({ phone })
 }
 

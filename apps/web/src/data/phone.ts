@@ -199,6 +199,10 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
     /** The person has read whose words went over whose. */
     dismissNotice: (id: number) => db.notices.delete(id),
     close: () => db.close(),
+    /** Opens it again after `close`; what reads it follows by itself. */
+    reopen() {
+      db.open().catch((error: unknown) => console.error('not opened again', error))
+    },
   }
 }
 

@@ -127,11 +127,13 @@ const browser: Surroundings = {
   locks: { request: (...args: unknown[]) => Reflect.apply(navigator.locks.request, navigator.locks, args) },
   channel: (name) => new BroadcastChannel(name),
   rest(frozen, resumed) {
-    // A page that is kept whole for the way back is frozen too, after `pagehide`.
+    // A page that is kept whole for the way back is frozen too. WebKit tells it by `pagehide` alone, and takes its locks away.
+    addEventListener('pagehide', frozen)
     document.addEventListener('freeze', frozen)
     document.addEventListener('resume', resumed)
     addEventListener('pageshow', resumed)
     return () => {
+      removeEventListener('pagehide', frozen)
       document.removeEventListener('freeze', frozen)
       document.removeEventListener('resume', resumed)
       removeEventListener('pageshow', resumed)
