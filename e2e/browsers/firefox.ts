@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type Driver, pause, VIEW } from './driver.ts'
 
 const START_MS = 60_000
-const COMMAND_MS = 60_000
+const COMMAND_MS = 90_000
 
 /** Nothing is asked of Mozilla's servers, and nobody is welcomed. */
 const PREFERENCES = {

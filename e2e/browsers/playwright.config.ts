@@ -10,7 +10,7 @@ export default defineConfig<object, Options>({
   workers: 2,
   forbidOnly: true,
   retries: process.env.CI ? 1 : 0,
-  timeout: 150_000,
+  timeout: 240_000,
   reporter: [['list'], ['json', { outputFile: '../../test-results/browsers.json' }]],
   projects: [
     { name: 'webkit', use: { engine: 'webkit' } },

@@ -2,7 +2,8 @@
 import { type Driver, until } from './driver.ts'
 import { locate, pointOf, type What } from './in-page.ts'
 
-const PATIENCE_MS = 30_000
+/** Long: a busy machine makes an app late, not wrong. */
+const PATIENCE_MS = 60_000
 const LATIN = /^[\x20-\x7e]*$/
 
 export type Screen = ReturnType<typeof createScreen>

@@ -12,7 +12,7 @@ import { freePort } from '../../tools/postgres.ts'
 import { type Driver, pause, until, VIEW } from './driver.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
-const COMMAND_MS = 60_000
+const COMMAND_MS = 90_000
 /** What Safari has and WebKitGTK ships switched off. */
 const AS_IN_SAFARI = '+StorageAPI,+StorageAPIEstimate'
 /** Room for the window's own bar. */
