@@ -1,7 +1,7 @@
 /** What the two drivers have in common: the little that `screen.ts` needs to act like a person. */
 
 /** W3C input actions; the same shape in WebDriver and in WebDriver BiDi. */
-export type InputActions = { type: 'pointer' | 'key'; id: string; actions: Record<string, unknown>[] }[]
+type InputActions = { type: 'pointer' | 'key'; id: string; actions: Record<string, unknown>[] }[]
 
 export type Driver = {
   /** Of the browser, with its version. */
