@@ -1,6 +1,6 @@
 /** Which past the cursors of phones speak of (PullReply.epoch). */
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db, Tx } from '#db/database.ts'
 
 // Numbers that were given after the backup was made are in people's mouths: none of them may come again for another action.
 const NUMBERS_TO_SKIP = 100
@@ -25,7 +25,7 @@ export async function renewEpoch(db: Db, { force = false, epoch = null as string
       where (${force} and epoch = coalesce(${epoch}::uuid, epoch)) or not ${epochIsOurs}`.execute(tx)
     if (renewed.numAffectedRows === 0n) return false
     // Transaction numbers of the other database may lie ahead of ours, where no phone would reach them for years.
-    await sql`update changes set xid = pg_current_xact_id()`.execute(tx)
+    await moveFeed(tx)
     // As many again as were given, before the backup, in twice the time that has passed since.
     await sql`
       with latest as (select max(created_at) as at from actions),
@@ -36,6 +36,19 @@ export async function renewEpoch(db: Db, { force = false, epoch = null as string
     await sql`select pg_notify('changes', pg_current_xact_id()::text)`.execute(tx)
     return true
   })
+}
+
+// Several seconds' work. A million records in one statement would outlast the time after which the client gives up.
+const ROWS_AT_ONCE = 50_000
+
+/** Every record of the feed was changed by this transaction. */
+async function moveFeed(tx: Tx): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    const { numAffectedRows = 0n } = await sql`
+      update changes set xid = pg_current_xact_id()
+      where ctid = any(array(select ctid from changes where xid <> pg_current_xact_id() limit ${ROWS_AT_ONCE}))`.execute(tx)
+    isDone = numAffectedRows < ROWS_AT_ONCE
+  }
 }
 
 /** No number up to this one is given out any more. Some are left out, because others may be taken while this one looks. */

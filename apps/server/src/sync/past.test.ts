@@ -6,6 +6,7 @@ import { OUR_PAGES } from '#testing/people.ts'
 import { aPhone, REPORT } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 import { before, writeCursor } from './cursor.ts'
+import { renewEpoch } from './epoch.ts'
 import { isSigned, sign } from './signature.ts'
 
 async function aServerWithPhone() {
@@ -129,4 +130,16 @@ test('SEC-H4 fifty phones that bring the same news at once begin one epoch', asy
   await phone.fetch()
   expect((await row()).number).toBe(first)
   expect(first).toBeLessThan(200)
+})
+
+test('SEC-H4 the feed of a large database is renewed in steps, so that no time limit ends it halfway', async () => {
+  const { database, phone, row } = await aServerWithPhone()
+  await database.pool.query(`insert into changes (kind, id) select 'action', gen_random_uuid() from generate_series(1, 110000)`)
+  const { epoch } = await row()
+  expect(await renewEpoch(database.db, { force: true })).toBe(true)
+  const { rows } = await database.pool.query('select count(distinct xid) as transactions, count(*) as records from changes')
+  expect(rows[0].transactions).toBe(1)
+  expect(rows[0].records).toBeGreaterThan(110_000)
+  expect((await row()).epoch).not.toBe(epoch)
+  expect((await phone.page(''))?.reset).toBe(true)
 })
