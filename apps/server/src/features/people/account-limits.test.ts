@@ -131,9 +131,9 @@ test('SEC-M9 ending the session of a lost phone makes it a stranger’s device, 
 async function aProcess(databaseUrl: string) {
   const port = await freePort()
   const main = resolve(import.meta.dirname, '../../main.ts')
-  const settings = { NODE_ENV: 'test', DEV_MAIL: 'true', LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' }
-  const environment = { DATABASE_URL: databaseUrl, PORT: String(port), ...settings }
-  const child: ChildProcess = spawn(process.execPath, [main], { stdio: 'ignore', env: { ...process.env, ...environment } })
+  const environment = { DATABASE_URL: databaseUrl, PORT: String(port), LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' }
+  const surroundings = { NODE_ENV: 'test', DEV_MAIL: 'true' }
+  const child: ChildProcess = spawn(process.execPath, [main], { stdio: 'ignore', env: { ...process.env, ...environment, ...surroundings } })
   onTestFinished(async () => {
     const ended = new Promise((done) => child.once('exit', done))
     child.kill('SIGKILL')
