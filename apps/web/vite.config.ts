@@ -34,7 +34,7 @@ function designTokens(): Plugin {
 
 /** A signed-in person's database, the engine of sync, the record kinds, and the live reading of them. */
 const PHONE =
-  /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/settings\.ts$|\/src\/data\/(kinds|phone|phone-\w+|sync-runner|records|follow-records|use-records)\.ts$/
+  /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/settings\.ts$|\/src\/data\/(kinds|phone|phone-\w+|sync-runner|records|follow-records|use-records|reclaim)\.ts$/
 
 /** Modules that an address, or someone's being signed in, needs for certain; all else is fetched when the app asks for it. */
 const AT_ONCE = {

@@ -19,7 +19,7 @@ import {
 } from '@trailwarden/sync'
 import { Dexie, type Table } from 'dexie'
 import { DATABASE_VERSION, KINDS, phoneKind } from './kinds.ts'
-import { dropLogout, hasLoggedOut } from './logged-out.ts'
+import { LOGGED_OUT } from './session.ts'
 
 /** `open` is 1 while the command still has to be laid over the mirror: IndexedDB cannot index a word of ours that means "no". */
 type SentRow = Sent & { open: 0 | 1 }
@@ -136,6 +136,24 @@ async function forgetSent(db: PhoneDatabase, beforeAgeMs: number): Promise<void>
     .and(({ state }) => state === 'sent')
     .delete()
   await db.sent.bulkDelete(old.map(({ command }) => command.n))
+}
+
+// Who has logged out here and is not yet forgotten: written before anything else of a logout, and at once (`session.ts`), because a session that
+// the server has ended looks the same afterwards. Storage may be forbidden: then more stays on the device than need be, and nothing is lost.
+function hasLoggedOut(personId: string): boolean {
+  try {
+    return localStorage.getItem(LOGGED_OUT + personId) !== null
+  } catch {
+    return false
+  }
+}
+
+function dropLogout(personId: string): void {
+  try {
+    localStorage.removeItem(LOGGED_OUT + personId)
+  } catch {
+    // As above.
+  }
 }
 
 /**

@@ -19,7 +19,7 @@ import { type ApiAnswer, callApi } from './api.ts'
 const PREFIX = 'person:'
 const KEPT = `${PREFIX}profile`
 const ENDING = 'session-to-end'
-/** Stands before the id of who has logged out here and is not yet forgotten (`logged-out.ts`). */
+/** Stands before the id of who has logged out here and is not yet forgotten (`phone-database.ts`). */
 export const LOGGED_OUT = 'logged-out:'
 
 let current: Person | null = null
