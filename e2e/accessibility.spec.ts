@@ -28,6 +28,7 @@ const SIGNED_IN_ROUTES = [
   '/change-name',
   '/change-email',
   '/change-password',
+  '/passkeys',
   '/delete-account',
   '/management/users',
   '/management/updates',

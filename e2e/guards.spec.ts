@@ -26,7 +26,7 @@ test('ROUTE-02 a role that is taken away closes the open page', async ({ page })
 })
 
 test('ROUTE-03 a signed-in route without a session leads to login and then back, with its query', async ({ page }) => {
-  for (const path of ['/change-name', '/change-email', '/change-password', '/delete-account', '/users/add', '/management'])
+  for (const path of ['/change-name', '/change-email', '/change-password', '/passkeys', '/delete-account', '/users/add', '/management'])
     await expect(page.goto(path).then(() => page)).resolves.toHaveURL(`/login?next=${encodeURIComponent(path)}`)
   await page.goto('/account/profile?from=letter')
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fprofile%3Ffrom%3Dletter')

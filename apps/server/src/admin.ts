@@ -1,5 +1,6 @@
 /**
  * `npm run admin -- create <email>`: the first administrator, and the way back in when nobody can sign in any more.
+ * `npm run admin -- reset-second-factor <email>`: for whoever has lost passkeys and recovery codes; the password alone opens the account again.
  * `npm run admin -- new-epoch`: after a restore, so that phones fetch everything anew and offer again what the backup did not hold.
  * `npm run admin -- import-updates <file.json> [--dry-run]`, `export-updates`: the log of trail status under the names of the old app.
  */
@@ -10,11 +11,13 @@ import { type Config, readConfig } from './config.ts'
 import { type Db, openDatabase } from './db/database.ts'
 import { prepareDatabase } from './db/prepare-database.ts'
 import { createAdministrator } from './features/people/administrator.ts'
+import { resetSecondFactor } from './features/people/passkeys.ts'
 import { readSiteContent } from './features/site/site.ts'
 import { exportUpdates, importUpdates } from './features/trail-status/import-updates.ts'
 import { renewEpoch } from './sync/epoch.ts'
 
-const USAGE = 'Usage: npm run admin -- create <email> | new-epoch | import-updates <file.json> [--dry-run] | export-updates'
+const USAGE =
+  'Usage: npm run admin -- create <email> | reset-second-factor <email> | new-epoch | import-updates <file.json> [--dry-run] | export-updates'
 
 type Command = (db: Db, config: Config) => Promise<void>
 
@@ -28,6 +31,14 @@ function commandOf([name, argument, option]: string[]): Command | null {
     return async (db, config) => {
       const link = await createAdministrator(db, email.data, config.PUBLIC_URL, new Date())
       console.log(`${email.data} is an administrator. Set the password within seven days at\n${link}`)
+    }
+  }
+  if (name === 'reset-second-factor') {
+    const email = Email.safeParse(argument)
+    if (!email.success) return null
+    return async (db) => {
+      if (!(await resetSecondFactor(db, email.data, new Date()))) throw new Error(`Nobody has the address ${email.data}.`)
+      console.log(`${email.data} has no passkeys and no recovery codes any more, is signed out everywhere and signs in with the password.`)
     }
   }
   if (name === 'new-epoch')

@@ -21,6 +21,8 @@ import { accountRoutes } from './features/people/account-routes.ts'
 import type { PeopleDependencies } from './features/people/accounts.ts'
 import { exportRoutes } from './features/people/export-routes.ts'
 import { forgetInactive, noticeInactive } from './features/people/inactive-people.ts'
+import { passkeyRoutes } from './features/people/passkey-routes.ts'
+import { relyingParty } from './features/people/passkeys.ts'
 import { peopleLetters } from './features/people/people-letters.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { whoAsks } from './features/people/sessions.ts'
@@ -82,6 +84,7 @@ const describeRequest = (request: FastifyRequest) => ({
 export async function buildApp({ config, database, content, pages, rulebook = RULEBOOK, logTo }: Dependencies): Promise<Server> {
   const { db } = database
   const { site } = content
+  const { passkeyFromRole } = site.signIn
   const app = Fastify({
     logger: { level: config.LOG_LEVEL, serializers: { req: describeRequest }, ...(logTo && { stream: logTo }) },
     genReqId: () => randomUUID(),
@@ -111,7 +114,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   app.decorateRequest('sessionId', null)
   guardRoutes(app, {
     rulebook,
-    whoAsks: (request) => whoAsks(db, request, new Date()),
+    whoAsks: (request) => whoAsks(db, request, passkeyFromRole, new Date()),
     onRefusal: (actor, route) => audit(db, 'refused', { actorId: actor.id, details: { route } }, new Date()),
   })
   const stopping = prepareStopping(app, config.DRAIN_MS)
@@ -133,9 +136,10 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   await siteRoutes(app, content)
   const reach = killAt(config.DRILL_KILL_AT)
   const mail = await openPostOffice(app, config, database, site, reach)
-  const people = { db, mail, rulebook, forget: [forgetAuthor, forgetInActions, forgetInSettings, forgetSubscription] }
+  const people = { db, mail, rulebook, passkeyFromRole, forget: [forgetAuthor, forgetInActions, forgetInSettings, forgetSubscription] }
   const limits = createAccountLimits(database.pool, config)
   accountRoutes(app, people, limits)
+  passkeyRoutes(app, people, limits, relyingParty(site.label, config.PUBLIC_URL))
   await subscriptionRoutes(app, { db, mail, site }, limits.requestSubscription)
   meRoutes(app, people)
   userRoutes(app, people)
@@ -186,7 +190,7 @@ async function openSync(
   const warn = (words: string) => (error: unknown) => app.log.warn({ err: error }, words)
   const pings = openPings(config.DATABASE_URL, app.log)
   app.addHook('onClose', () => pings.stop())
-  const events = openEvents(db, pings, warn('rights of open streams not checked'))
+  const events = openEvents(db, pings, warn('rights of open streams not checked'), site.signIn.passkeyFromRole)
   const words = { areas: site.areas.map(({ name }) => name), trails: bundle.trails, memberEdits: site.memberEdits }
   const push = {
     db,

@@ -63,6 +63,8 @@ const Environment = DatabaseUrls.extend({
   SIGN_IN_TRIES_PER_ACCOUNT: z.coerce.number().int().positive().default(5),
   SIGN_IN_TRIES_PER_ADDRESS: z.coerce.number().int().positive().default(20),
   SIGN_IN_TRIES_FROM_ANYWHERE: z.coerce.number().int().positive().default(20),
+  /** Sign-ins with a passkey begun from one address in 15 minutes. */
+  PASSKEY_TRIES_PER_ADDRESS: z.coerce.number().int().positive().default(60),
   /** Accounts made from one address in an hour. */
   REGISTRATIONS_PER_ADDRESS: z.coerce.number().int().positive().default(60),
   /** Emails with a link, in an hour: for one email address as one address or known device asks, and as all others together ask. */

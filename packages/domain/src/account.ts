@@ -29,13 +29,17 @@ export function newPasswordFault(password: string, role: number, isCommon: (pass
 }
 
 /** A password someone has: never judged, only compared. */
-const GivenPassword = z.string().check(z.minLength(1, 'Required'), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
+export const GivenPassword = z.string().check(z.minLength(1, 'Required'), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
 
 export type AccountRefusalCode =
   /** 401: this call needs a session and there is none. Only this answer (or `person: null`) may clear a kept profile. */
   | 'not-signed-in'
   /** 401: address and password do not belong together; never says which. */
   | 'wrong-credentials'
+  /** 401: address and password are right, and the account has a passkey: sign in with it, or send a recovery code too. */
+  | 'passkey-needed'
+  /** 401: the recovery code is none of the person's, or was used before. */
+  | 'wrong-recovery-code'
   /** 403: the password asked for again was wrong. */
   | 'wrong-password'
   /** 422: the chosen password is among those everybody tries first, or too short for a manager. From login: the password was right
@@ -55,10 +59,20 @@ export type RegisterRequest = z.infer<typeof RegisterRequest>
 /** What a form with a second password field checks before it sends `RegisterRequest` or `SetPasswordRequest`. */
 export const PASSWORDS_DIFFER = "Password don't match"
 
-/** POST /api/account/login → 200 SignedIn, and a session. */
-export const LoginRequest = z.strictObject({ email: Email, password: GivenPassword })
+/** POST /api/account/login → 200 SignedIn, and a session. Whoever has a passkey signs in with that, or adds one of their recovery codes here. */
+export const LoginRequest = z.strictObject({
+  email: Email,
+  password: GivenPassword,
+  recoveryCode: z.optional(z.string().check(z.maxLength(40))),
+})
 
-export const SignedIn = z.object({ person: Person })
+export type LoginRequest = z.infer<typeof LoginRequest>
+
+export const SignedIn = z.object({
+  person: Person,
+  /** From login: the role needs a passkey and the person has none, so that they have a member's rights for now. */
+  passkeyMissing: z.optional(z.boolean()),
+})
 
 /** POST /api/account/logout → 204. Body `{}`. */
 export const LogoutRequest = z.strictObject({})

@@ -57,6 +57,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
 
   'POST /api/account/register': open,
   'POST /api/account/login': open,
+  'POST /api/account/passkey-challenge': open,
+  'POST /api/account/passkey-login': open,
   'POST /api/account/reset-password': open,
   'POST /api/account/set-password': open,
   'POST /api/account/confirm-email': open,
@@ -73,6 +75,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/me/sessions': members,
   'DELETE /api/me/sessions': members,
   'DELETE /api/me/sessions/:id': members,
+
+  'GET /api/me/passkeys': members,
+  'POST /api/me/passkeys/options': members,
+  'POST /api/me/passkeys': members,
+  'POST /api/me/passkeys/:id/remove': members,
+  'POST /api/me/recovery-codes': members,
 
   'GET /api/users': { role: MANAGER },
   'GET /api/users/:id': { role: MANAGER },

@@ -122,6 +122,8 @@ export const Site = z
     speeds: z.object({ walkKmh: z.array(z.number().check(z.positive())), rideKmh: z.array(z.number().check(z.positive())) }),
     /** Whether members may edit every unresolved action or only those they made. */
     memberEdits: z._default(z.enum(['any', 'own']), 'any'),
+    /** From which role on people need a passkey: until they have one they have a member's rights. Null: nobody needs one. */
+    signIn: z._default(z.object({ passkeyFromRole: z._default(z.nullable(Role), null) }), { passkeyFromRole: null }),
     /** A subscription raises a person to `role`; it never buys rights over a public network's safety data. */
     billing: z._default(z.object({ enabled: z.boolean(), role: z.optional(Role) }), { enabled: false }),
   })

@@ -27,6 +27,18 @@ type SessionRow = {
   /** Set by a sweep that found it too old; null while it looks alive. */
   expiredAt: Generated<Date | null>
 }
+type PasskeyRow = {
+  id: string
+  personId: string
+  publicKey: Buffer
+  counter: number
+  transports: string[]
+  device: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+type PasskeyChallengeRow = { id: string; challenge: string; personId: string | null; expiresAt: Date }
+type RecoveryCodeRow = { personId: string; codeHash: Buffer; usedAt: Date | null }
 type KnownDeviceRow = { personId: string; tokenHash: Buffer; lastUsedAt: Date }
 export type LinkPurpose = 'set-password' | 'confirm-email'
 export type AccountLinkRow = { personId: string; purpose: LinkPurpose; tokenHash: Buffer; newEmail: string | null; expiresAt: Date }
@@ -120,6 +132,9 @@ type Tables = {
   passwords: PasswordRow
   sessions: SessionRow
   knownDevices: KnownDeviceRow
+  passkeys: PasskeyRow
+  passkeyChallenges: PasskeyChallengeRow
+  recoveryCodes: RecoveryCodeRow
   accountLinks: AccountLinkRow
   letters: LetterRow
   emailFanOuts: EmailFanOutRow

@@ -20,6 +20,8 @@ const STATUS: Record<ProblemCode, number> = {
   'not-found': 404,
   'not-signed-in': 401,
   'wrong-credentials': 401,
+  'passkey-needed': 401,
+  'wrong-recovery-code': 401,
   'wrong-password': 403,
   'weak-password': 422,
   'email-unavailable': 409,

@@ -1,7 +1,8 @@
 /** Open event streams: who listens, for how long they may, and the one message they get: something changed. */
 import type { ServerResponse } from 'node:http'
-import { type Actor, isSessionAlive } from '@trailwarden/domain'
+import { type Actor, isSessionAlive, roleInForce } from '@trailwarden/domain'
 import type { Db } from '#db/database.ts'
+import { personHasPasskey } from '#features/people/sessions.ts'
 import { SECURITY_HEADERS } from '#http/security-headers.ts'
 import type { Pings } from './pings.ts'
 
@@ -28,7 +29,7 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-export function openEvents(db: Db, pings: Pings, onFault: (error: unknown) => void): Events {
+export function openEvents(db: Db, pings: Pings, onFault: (error: unknown) => void, passkeyFromRole: number | null = null): Events {
   const streams = new Set<Stream>()
   /** How many each person has open: ten thousand streams are not looked through for every new one. */
   const counts = new Map<string, number>()
@@ -54,10 +55,15 @@ export function openEvents(db: Db, pings: Pings, onFault: (error: unknown) => vo
       .selectFrom('sessions')
       .innerJoin('people', 'people.id', 'sessions.personId')
       .select(['sessions.id', 'sessions.createdAt', 'sessions.lastSeenAt', 'people.role'])
+      .select(personHasPasskey.as('hasPasskey'))
       .where('sessions.id', 'in', [...new Set(asked.map(({ sessionId }) => sessionId))])
       .where('people.disabled', '=', false)
       .execute()
-    const roles = new Map(rows.filter((row) => isSessionAlive(row, row.role, now)).map(({ id, role }) => [id, role]))
+    const roles = new Map(
+      rows
+        .filter((row) => isSessionAlive(row, row.role, now))
+        .map(({ id, role, hasPasskey }) => [id, roleInForce(role, hasPasskey, passkeyFromRole)]),
+    )
     for (const { sessionId, actor, response } of asked) if (roles.get(sessionId) !== actor.role) response.end()
   }
 

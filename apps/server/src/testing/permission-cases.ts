@@ -98,6 +98,12 @@ const addUser = post('/api/users', managers, ({ newEmail }) => ({ displayName: '
 
 const makeBriefLink = post('/api/brief-links', managers, () => ({ code: 'BF17', hours: 4 }))
 
+/** An answer to a challenge that was never given. */
+const A_PASSKEY = {
+  challengeId: '00000000-0000-4000-8000-0000000000ff',
+  answer: { id: 'AA', rawId: 'AA', type: 'public-key', response: { clientDataJSON: 'AA' }, clientExtensionResults: {} },
+}
+
 export const CASES: readonly Case[] = [
   { route: 'GET /*', cells: everyone, call: ({ browser }) => browser.get('/healthz') },
   read('/api/public/status', everyone),
@@ -119,6 +125,8 @@ export const CASES: readonly Case[] = [
     ['id', 'role', 'disabled', 'phone', 'createdAt', 'createdBy'],
   ),
   post('/api/account/login', everyone, ({ subject, password }) => ({ email: subject.email, password })),
+  post('/api/account/passkey-challenge', everyone, () => ({})),
+  { ...post('/api/account/passkey-login', '410 410 410 410 410 410 410', () => A_PASSKEY), about: 'with a challenge that is none' },
   post('/api/account/reset-password', everyone, ({ subject }) => ({ email: subject.email })),
   post('/api/account/set-password', everyone, ({ setPasswordToken }) => ({ token: setPasswordToken, password: 'loose gravel here' })),
   post('/api/account/confirm-email', everyone, ({ confirmEmailToken }) => ({ token: confirmEmailToken })),
@@ -147,6 +155,17 @@ export const CASES: readonly Case[] = [
     cells: '- 404 + 404 + 404 -',
     call: ({ browser, subject }) => browser.remove(`/api/me/sessions/${subject.sessionId}`),
   },
+
+  read('/api/me/passkeys', members),
+  post('/api/me/passkeys/options', members, ({ password }) => ({ password })),
+  { ...post('/api/me/passkeys', '- 410 410 410 410 410 -', () => A_PASSKEY), about: 'with a challenge that is none' },
+  {
+    route: 'POST /api/me/passkeys/:id/remove',
+    about: 'one that is not there',
+    cells: '- 404 404 404 404 404 -',
+    call: ({ browser, password }) => browser.post('/api/me/passkeys/none/remove', { password }),
+  },
+  { ...post('/api/me/recovery-codes', '- 404 404 404 404 404 -', ({ password }) => ({ password })), about: 'without a passkey' },
 
   read('/api/users', managers),
   { route: 'GET /api/users/:id', cells: managers, call: ({ browser, subject }) => browser.get(`/api/users/${subject.id}`) },

@@ -88,6 +88,7 @@ export const routes: RouteObject[] = [
         MEMBER,
         async () => (await import('#features/account/change-password.tsx')).ChangePassword,
       ),
+      screen('/passkeys', 'Passkeys', MEMBER, async () => (await import('#features/account/passkeys.tsx')).Passkeys),
       screen('/change-name', 'Change name', MEMBER, async () => (await import('#features/account/change-name.tsx')).ChangeName),
       screen('/delete-account', 'Delete account', MEMBER, async () => (await import('#features/account/delete-account.tsx')).DeleteAccount),
       tabPage('/actions', 'Actions', ACTION_TABS),

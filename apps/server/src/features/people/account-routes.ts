@@ -34,7 +34,7 @@ import {
 } from './accounts.ts'
 import { deviceHashOf, isKnownDevice, rememberDevice } from './known-devices.ts'
 import { forgetCookie, signOut, startSession } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+import { asTheySeeThemselves, signIn } from './sign-in.ts'
 
 const NOTHING = z.undefined()
 
@@ -66,16 +66,19 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
     '/api/account/login',
     { schema: { ...about('Sign in'), body: LoginRequest, response: { 200: SignedIn } } },
     async (request, reply) => {
-      const { email, password } = request.body
+      const { email } = request.body
       const device = (await isKnownDevice(db, request, email)) ? deviceHashOf(request) : null
       const attempt = await limits.tryPassword(request.ip, email, device)
       if (attempt.waitSeconds > 0) return sendTooMany(reply, attempt.waitSeconds)
       const now = new Date()
-      const decision = await checkLogin(people, email, password, now)
+      const decision = await checkLogin(people, request.body, now)
+      // The password was right, and nothing has been guessed at yet.
+      if (!decision.ok && decision.refusal.code === 'passkey-needed') await attempt.giveBack()
       if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
       await attempt.giveBack()
       await signIn(people, decision.record, request, reply, now)
-      return { person: personOf(decision.record) }
+      const person = await asTheySeeThemselves(people, decision.record)
+      return { person, ...(person.role < decision.record.role && { passkeyMissing: true }) }
     },
   )
 
@@ -160,7 +163,7 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
   routes.post(
     '/api/account/change-name',
     { schema: { ...about('Change the name others see'), body: ChangeNameRequest, response: { 200: SignedIn } } },
-    async (request) => ({ person: personOf(await changeOwn(db, signedIn(request), request.body)) }),
+    async (request) => ({ person: await asTheySeeThemselves(people, await changeOwn(db, signedIn(request), request.body)) }),
   )
 
   routes.post(

@@ -7,8 +7,10 @@ import {
   type Actor,
   accept,
   type Decision,
+  type LoginRequest,
   newPasswordFault,
   type PersonRecord,
+  type Refusal,
   type RegisterRequest,
   type Rulebook,
   refusalFor,
@@ -21,9 +23,17 @@ import { dropLinks, findLink, useUpLink } from './links.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts'
 import { addPerson, type Forget, findPerson, findPersonByEmail, lockSituation, removePerson } from './people.ts'
 import type { PeopleLetter } from './people-letters.ts'
+import { countRecoveryCodes, useUpRecoveryCode } from './recovery-codes.ts'
 import { endSessions } from './sessions.ts'
 
-export type PeopleDependencies = { db: Db; mail: Mail; rulebook: Rulebook; forget: readonly Forget[] }
+export type PeopleDependencies = {
+  db: Db
+  mail: Mail
+  rulebook: Rulebook
+  forget: readonly Forget[]
+  /** From which role on the network asks for a passkey; null: of nobody. */
+  passkeyFromRole: number | null
+}
 
 /** Puts a letter of this feature into the queue. */
 export const postLetter = (
@@ -69,7 +79,11 @@ export async function register(people: PeopleDependencies, input: RegisterReques
 }
 
 /** Whom address and password belong to. Unknown, wrong and disabled are one answer and take one time. */
-export async function checkLogin(people: PeopleDependencies, email: string, password: string, now: Date): Promise<Decision<PersonRecord>> {
+export async function checkLogin(
+  people: PeopleDependencies,
+  { email, password, recoveryCode }: LoginRequest,
+  now: Date,
+): Promise<Decision<PersonRecord>> {
   const { db } = people
   const found = await db
     .selectFrom('people')
@@ -92,9 +106,31 @@ export async function checkLogin(people: PeopleDependencies, email: string, pass
     })
     return refuse('weak-password', fault)
   }
-  await audit(db, 'signed-in', { actorId: found.id, subjectId: found.id }, now)
   const { hash: _, ...person } = found
+  const refusal = await askSecondFactor(people, person, recoveryCode, now)
+  if (refusal) return { ok: false, refusal }
+  await audit(db, 'signed-in', { actorId: person.id, subjectId: person.id }, now)
   return accept(person)
+}
+
+/** Whoever has a passkey does not get in by the password alone: a recovery code must come with it, and is then used up. */
+async function askSecondFactor(
+  people: PeopleDependencies,
+  person: PersonRecord,
+  code: string | undefined,
+  now: Date,
+): Promise<Refusal | null> {
+  const passkey = await people.db.selectFrom('passkeys').select('id').where('personId', '=', person.id).limit(1).executeTakeFirst()
+  if (!passkey) return null
+  if (!code) return { code: 'passkey-needed', detail: 'Sign in with your passkey, or with a recovery code.' }
+  return people.db.transaction().execute(async (tx) => {
+    if (!(await useUpRecoveryCode(tx, person.id, code, now))) {
+      await audit(tx, 'sign-in-refused', { subjectId: person.id, details: { reason: 'recovery code' } }, now)
+      return { code: 'wrong-recovery-code', detail: 'This recovery code is wrong or was used before.' }
+    }
+    await postLetter(people, tx, 'recovery-code-used', person, now, { left: String(await countRecoveryCodes(tx, person.id)) })
+    return null
+  })
 }
 
 /** The password asked for again before something that cannot be undone. */

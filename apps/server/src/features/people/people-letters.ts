@@ -15,6 +15,9 @@ export type PeopleLetter =
   | 'role-changed'
   | 'new-device'
   | 'inactive-account'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'recovery-code-used'
 
 const NOT_YOU = 'If this was not you, reset your password and tell the managers of the network.'
 
@@ -92,6 +95,18 @@ export function peopleLetters(
       ],
       { title: 'Set a new password', url: new URL(SET_PASSWORD_PATH, publicUrl).href },
     ),
+    'passkey-added': notice(`A passkey was added to your account for ${site.label}`, ({ device }) => [
+      `A passkey was added on ${device}. From now on your password alone no longer opens your account.`,
+      NOT_YOU,
+    ]),
+    'passkey-removed': notice(`A passkey was removed from your account for ${site.label}`, ({ device }) => [
+      `The passkey that was added on ${device} was removed and no longer opens your account.`,
+      NOT_YOU,
+    ]),
+    'recovery-code-used': notice(`A recovery code for ${site.label} was used`, ({ left }) => [
+      `Someone signed in to your account with your password and a recovery code. ${left} recovery codes are left.`,
+      NOT_YOU,
+    ]),
     'already-registered': notice(`You already have an account for ${site.label}`, () => [
       'Someone, perhaps you, tried to register with your email address. You can sign in with it, or reset your password.',
     ]),

@@ -7,25 +7,27 @@ import { sendProblem } from '#http/problem.ts'
 import { changeOwn, type PeopleDependencies } from './accounts.ts'
 import { findPerson } from './people.ts'
 import { endSession, endSessions, listSessions } from './sessions.ts'
+import { asTheySeeThemselves } from './sign-in.ts'
 import { changeUser, createUser, deleteUser, listUsers } from './users.ts'
 
 const NOTHING = z.undefined()
 const ById = z.object({ id: z.uuid() })
 
 /** The person's own profile and sessions. */
-export function meRoutes(app: FastifyInstance, { db }: PeopleDependencies): void {
+export function meRoutes(app: FastifyInstance, people: PeopleDependencies): void {
+  const { db } = people
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['me'] })
 
   routes.get('/api/me', { schema: { ...about('Who is signed in'), response: { 200: Me } } }, async (request) => {
     const person = request.actor && (await findPerson(db, request.actor.id))
-    return { person: person && personOf(person) }
+    return { person: person && (await asTheySeeThemselves(people, person)) }
   })
 
   routes.patch(
     '/api/me',
     { schema: { ...about('Change the own profile'), body: MePatch, response: { 200: SignedIn } } },
-    async (request) => ({ person: personOf(await changeOwn(db, signedIn(request), request.body)) }),
+    async (request) => ({ person: await asTheySeeThemselves(people, await changeOwn(db, signedIn(request), request.body)) }),
   )
 
   routes.get('/api/me/sessions', { schema: { ...about('Where one is signed in'), response: { 200: SessionList } } }, async (request) =>

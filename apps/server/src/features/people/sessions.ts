@@ -6,6 +6,7 @@ import {
   isSessionAlive,
   MANAGER,
   MANAGER_SESSION_DAYS,
+  roleInForce,
   SESSION_DAYS,
   SESSION_IDLE_DAYS,
   type SessionList,
@@ -30,13 +31,17 @@ const NOTE_USE_AFTER_MS = 3_600_000
 
 const tokenOf = (request: FastifyRequest) => cookieOf(request, COOKIE)
 
-export async function whoAsks(db: Db, request: FastifyRequest, now: Date): Promise<Actor | null> {
+/** Whether the person of a row of `people` has a passkey. */
+export const personHasPasskey = sql<boolean>`exists (select 1 from passkeys where passkeys.person_id = people.id)`
+
+export async function whoAsks(db: Db, request: FastifyRequest, passkeyFromRole: number | null, now: Date): Promise<Actor | null> {
   const token = tokenOf(request)
   if (!token) return null
   const found = await db
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'sessions.personId')
     .select(['sessions.id as sessionId', 'sessions.createdAt', 'sessions.lastSeenAt', 'people.id', 'people.displayName', 'people.role'])
+    .select(personHasPasskey.as('hasPasskey'))
     .where('sessions.tokenHash', '=', hashToken(token))
     .where('people.disabled', '=', false)
     .executeTakeFirst()
@@ -47,7 +52,7 @@ export async function whoAsks(db: Db, request: FastifyRequest, now: Date): Promi
     await db.updateTable('sessions').set({ lastSeenAt: now }).where('id', '=', found.sessionId).execute()
   }
   request.sessionId = found.sessionId
-  return actorOf(found)
+  return actorOf({ ...found, role: roleInForce(found.role, found.hasPasskey, passkeyFromRole) })
 }
 
 /**

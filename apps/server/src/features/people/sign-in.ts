@@ -1,5 +1,7 @@
+import { type Person, type PersonRecord, personOf, roleInForce } from '@trailwarden/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type PeopleDependencies, postLetter } from './accounts.ts'
+import { hasPasskey } from './passkeys.ts'
 import { startSession } from './sessions.ts'
 
 /** Signs in someone who has proven who they are. Of a device they had not used before, they are told by email. */
@@ -14,4 +16,10 @@ export async function signIn(
     const { device, wasKnown } = await startSession(tx, person.id, request, reply, now)
     if (!wasKnown) await postLetter(people, tx, 'new-device', person, now, { device, at: now.toISOString() })
   })
+}
+
+/** A person for their own screens, with the role that is in force: what it does not open is not offered. */
+export async function asTheySeeThemselves({ db, passkeyFromRole }: PeopleDependencies, person: PersonRecord): Promise<Person> {
+  const role = passkeyFromRole === null ? person.role : roleInForce(person.role, await hasPasskey(db, person.id), passkeyFromRole)
+  return personOf({ ...person, role })
 }

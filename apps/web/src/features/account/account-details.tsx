@@ -21,6 +21,7 @@ const LINKS = [
   { path: '/change-email', title: 'Change email' },
   { path: '/change-password', title: 'Change password' },
   { path: '/reset-password', title: 'Reset password' },
+  { path: '/passkeys', title: 'Passkeys' },
 ]
 
 export function AccountDetails() {

@@ -36,12 +36,14 @@ export async function register(input: RegisterRequest): Promise<ApiAnswer<{ pers
 export const loginReason = (refusal: ApiRefusal) =>
   refusal.code === 'weak-password' ? `Your level needs a longer password. ${SAYS.linkOnItsWay}` : reasonOf(refusal)
 
-export async function logIn(input: z.infer<typeof LoginRequest>): Promise<ApiAnswer<{ person: Person }>> {
+export async function logIn(input: LoginRequest): Promise<ApiAnswer<z.infer<typeof SignedIn>>> {
   toast('info', SAYS.loggingIn)
   await endLeftSession()
   const answer = await callApi('POST', '/api/account/login', SignedIn, input)
   if (answer.ok) toast('success', SAYS.loggedIn)
+  else if (answer.code === 'passkey-needed') toast('info', reasonOf(answer))
   else toast('error', SAYS.notLoggedIn(loginReason(answer)))
+  if (answer.ok && answer.value.passkeyMissing) toast('warning', SAYS.passkeyMissing)
   return answer
 }
 

@@ -1,8 +1,10 @@
 import Button from '@mui/material/Button'
 import { LoginRequest } from '@trailwarden/domain'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { signedInAs } from '#data/session.ts'
+import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'
 import { SiteCard } from '#parts/site-card.tsx'
 import { Muted } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
@@ -11,19 +13,29 @@ import { PasswordField, TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight, iconLogin } from '#ui/icons.ts'
 import { LinkList } from '#ui/link-list.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { toast } from '#ui/toasts.ts'
 import { logIn, loginReason } from './account.ts'
+import { canUsePasskeys, logInWithPasskey } from './passkey.ts'
 
 export function Login() {
   const { site } = usePageData()
+  const [needsPasskey, setNeedsPasskey] = useState(false)
   const form = useEditForm({
     schema: LoginRequest,
-    values: { email: '', password: '' },
+    values: { email: '', password: '', recoveryCode: '' },
     keepsEdits: false,
     startsReady: true,
     async save(input) {
       const answer = await logIn(input)
       // Being signed in leads on from here: the route's guard knows where to.
       if (answer.ok) return { ok: true, next: () => signedInAs(answer.value.person) }
+      if (answer.code === 'passkey-needed') {
+        setNeedsPasskey(true)
+        return { ok: false }
+      }
+      if (answer.code === 'wrong-recovery-code')
+        return { ok: false, field: 'recoveryCode', message: loginReason(answer), clear: ['recoveryCode'] }
       return { ok: false, field: 'password', message: loginReason(answer), clear: answer.code === 'no-answer' ? [] : ['password'] }
     },
   })
@@ -33,7 +45,21 @@ export function Login() {
         <EditForm form={form} send="Login" icon={iconLogin}>
           <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
           <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+          {needsPasskey && (
+            <>
+              <Notice>This account has a passkey. Log in with the passkey, or enter a recovery code.</Notice>
+              <TextField
+                {...form.field('recoveryCode')}
+                label="Recovery code"
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+              />
+            </>
+          )}
         </EditForm>
+        {canUsePasskeys() && <PasskeyButton />}
         <Button component={Link} to="/reset-password">
           Reset password
         </Button>
@@ -54,5 +80,22 @@ export function Login() {
       </LinkList>
       <Muted sx={{ textAlign: 'center' }}>You can read trail status, the map and the guide without an account.</Muted>
     </CentredPage>
+  )
+}
+
+function PasskeyButton() {
+  const [isAsking, setIsAsking] = useState(false)
+  const press = async () => {
+    setIsAsking(true)
+    const done = await logInWithPasskey()
+    setIsAsking(false)
+    if (!done.ok) return toast('error', SAYS.notLoggedIn(done.message))
+    toast('success', SAYS.loggedIn)
+    signedInAs(done.value)
+  }
+  return (
+    <Button variant="outlined" sx={{ minHeight: 56 }} disabled={isAsking} onClick={() => void press()}>
+      Log in with a passkey
+    </Button>
   )
 }

@@ -8,6 +8,8 @@ export const REFUSALS = {
   superseded: 'Someone posted another update in the meantime.',
   'not-signed-in': 'You are not signed in. Log in and try again.',
   'wrong-credentials': 'The email address and password do not match.',
+  'passkey-needed': 'This account has a passkey. Log in with it, or with a recovery code.',
+  'wrong-recovery-code': 'This recovery code is wrong or was used before.',
   'wrong-password': 'The password is not right.',
   'weak-password': 'Choose a longer or less common password.',
   'email-unavailable': 'This email address cannot be used.',

@@ -1,0 +1,144 @@
+/** Passkeys as the server judges them; e2e/passkeys.spec.ts adds and uses real ones in a browser. */
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { aBrowser, aPerson, as, PASSWORD } from '#testing/people.ts'
+import { aPasskey } from '#testing/soft-passkey.ts'
+import { aServer } from '#testing/test-server.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+
+const environment = { PUBLIC_URL: 'https://trails.example.org' }
+
+async function aServerWithPasskey() {
+  const server = await aServer({ environment })
+  const { db } = server.database
+  const person = await aPerson(db)
+  const passkey = await aPasskey(db, person.id)
+  const browser = aBrowser(server.app)
+  const challenge = async () => (await browser.post('/api/account/passkey-challenge')).json()
+  const signIn = (challengeId: string, answer: object) => browser.post('/api/account/passkey-login', { challengeId, answer })
+  const events = async () => (await db.selectFrom('auditLog').select('event').orderBy('id').execute()).map(({ event }) => event)
+  const letters = async () => (await db.selectFrom('letters').select('kind').orderBy('createdAt').execute()).map(({ kind }) => kind)
+  return { ...server, db, person, passkey, browser, challenge, signIn, events, letters }
+}
+
+test('SEC-PASSKEY a passkey signs in once for each challenge, with its user verified, at our own address, and its count never falls back', {
+  timeout: 120_000,
+}, async () => {
+  const { db, person, passkey, browser, challenge, signIn, events } = await aServerWithPasskey()
+  const attempt = async (wishes: Parameters<typeof passkey.answer>[1] = {}) => {
+    const { challengeId, options } = await challenge()
+    expect(options).toMatchObject({ rpId: 'trails.example.org', userVerification: 'required' })
+    expect(options.allowCredentials).toBeUndefined()
+    return (await signIn(challengeId, passkey.answer(options.challenge, wishes))).statusCode
+  }
+  expect(await attempt({ isVerified: false })).toBe(401)
+  expect(await attempt({ origin: 'https://trails.example.com' })).toBe(401)
+  expect(await attempt({ count: 7 })).toBe(200)
+  expect((await browser.get('/api/me')).json().person.id).toBe(person.id)
+  // A copy of the key that was used less often.
+  expect(await attempt({ count: 7 })).toBe(401)
+  const { challengeId, options } = await challenge()
+  const answer = passkey.answer(options.challenge, { count: 8 })
+  expect((await signIn(challengeId, answer)).statusCode).toBe(200)
+  expect((await signIn(challengeId, answer)).statusCode).toBe(410)
+  const late = await challenge()
+  await db
+    .updateTable('passkeyChallenges')
+    .set({ expiresAt: new Date(Date.now() - 1) })
+    .execute()
+  expect((await signIn(late.challengeId, passkey.answer(late.options.challenge, { count: 9 }))).statusCode).toBe(410)
+  const other = await challenge()
+  expect((await signIn(other.challengeId, { ...passkey.answer('x'), id: 'bm9uZQ', rawId: 'bm9uZQ' })).statusCode).toBe(401)
+  await db.updateTable('people').set({ disabled: true }).where('id', '=', person.id).execute()
+  expect(await attempt({ count: 10 })).toBe(401)
+  expect((await events()).filter((event) => event === 'signed-in')).toHaveLength(2)
+  expect((await events()).filter((event) => event === 'sign-in-refused')).toHaveLength(5)
+})
+
+test('SEC-PASSKEY with a passkey the password alone opens nothing; a recovery code does, once, and guessing one is limited', async () => {
+  const { app, db, person, browser, events, letters } = await aServerWithPasskey()
+  const codes = await db.transaction().execute((tx) => makeRecoveryCodes(tx, person.id, new Date()))
+  expect(new Set(codes).size).toBe(10)
+  expect(codes[0]).toMatch(/^[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/)
+  const login = async (password: string, recoveryCode?: string) => {
+    const reply = await browser.post('/api/account/login', { email: person.email, password, ...(recoveryCode && { recoveryCode }) })
+    return reply.statusCode === 200 ? 'in' : reply.json().code
+  }
+  expect(await login('wrong', codes[0])).toBe('wrong-credentials')
+  expect(await login(PASSWORD)).toBe('passkey-needed')
+  expect((await browser.get('/api/me')).json().person).toBeNull()
+  expect(await login(PASSWORD, codes[0]?.toUpperCase().replaceAll('-', ' '))).toBe('in')
+  expect(await login(PASSWORD, codes[0])).toBe('wrong-recovery-code')
+  expect(await letters()).toEqual(['recovery-code-used', 'new-device'])
+  expect(await events()).toContain('recovery-code-used')
+  const rows = JSON.stringify((await db.selectFrom('recoveryCodes').selectAll().execute()).map(({ codeHash }) => codeHash.toString()))
+  expect(rows).not.toContain(codes[1])
+  const stranger = aBrowser(app, { address: '198.51.100.9' })
+  const guesses = []
+  for (let n = 0; n < 6; n++)
+    guesses.push(
+      (await stranger.post('/api/account/login', { email: person.email, password: PASSWORD, recoveryCode: `guess-${n}` })).statusCode,
+    )
+  expect(guesses).toEqual([401, 401, 401, 401, 401, 429])
+})
+
+test('SEC-PASSKEY adding, removing and new codes ask for the password; the owner is told; the codes go with the last passkey', async () => {
+  const { app, db, person, passkey, events, letters } = await aServerWithPasskey()
+  const browser = aBrowser(app, { cookie: person.cookie })
+  for (const path of ['/api/me/passkeys/options', `/api/me/passkeys/${passkey.id}/remove`, '/api/me/recovery-codes'])
+    expect((await browser.post(path, { password: 'wrong' })).statusCode).toBe(403)
+  expect((await browser.post('/api/me/passkeys/options', { password: PASSWORD })).json().options).toMatchObject({
+    rp: { id: 'trails.example.org' },
+    excludeCredentials: [{ id: passkey.id }],
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  expect((await browser.post('/api/me/recovery-codes', { password: PASSWORD })).json().codes).toHaveLength(10)
+  expect((await browser.get('/api/me/passkeys')).json()).toMatchObject({
+    passkeys: [{ id: passkey.id }],
+    recoveryCodesLeft: 10,
+    required: false,
+  })
+  // Somebody else's is not there.
+  const { browser: other } = await as(app, db)
+  expect((await other.post(`/api/me/passkeys/${passkey.id}/remove`, { password: PASSWORD })).statusCode).toBe(404)
+  expect((await browser.post(`/api/me/passkeys/${passkey.id}/remove`, { password: PASSWORD })).statusCode).toBe(204)
+  expect(await db.selectFrom('recoveryCodes').selectAll().execute()).toEqual([])
+  expect(await events()).toEqual(expect.arrayContaining(['recovery-codes-made', 'passkey-removed']))
+  expect(await letters()).toEqual(['passkey-removed'])
+})
+
+test('SEC-PASSKEY where the network asks managers for one, they have a member’s rights until they have it', async () => {
+  const { app, database } = await aServer({ environment, site: { signIn: { passkeyFromRole: 2 } } })
+  const { person, browser } = await as(app, database.db, { role: 3 })
+  const me = async () => (await browser.get('/api/me')).json().person.role
+  expect([await me(), (await browser.get('/api/users')).statusCode, (await browser.get('/api/pull')).statusCode]).toEqual([1, 403, 200])
+  expect((await browser.post('/api/account/change-name', { displayName: 'Ann' })).json().person.role).toBe(1)
+  expect((await browser.get('/api/me/passkeys')).json()).toMatchObject({ passkeys: [], required: true })
+  const login = await aBrowser(app).post('/api/account/login', { email: person.email, password: PASSWORD })
+  expect(login.json()).toMatchObject({ person: { role: 1 }, passkeyMissing: true })
+  const passkey = await aPasskey(database.db, person.id)
+  expect([await me(), (await browser.get('/api/users')).statusCode]).toEqual([3, 200])
+  const { challengeId, options } = (await browser.post('/api/account/passkey-challenge')).json()
+  const reply = await browser.post('/api/account/passkey-login', { challengeId, answer: passkey.answer(options.challenge) })
+  expect(reply.json()).toEqual({ person: expect.objectContaining({ role: 3 }) })
+  // Members are asked for nothing.
+  const member = await as(app, database.db)
+  expect((await member.browser.get('/api/me/passkeys')).json().required).toBe(false)
+})
+
+test('SEC-PASSKEY a command at the server takes a second factor away that its owner has lost', { timeout: 240_000 }, async () => {
+  const { app, database, db, person, browser, events } = await aServerWithPasskey()
+  const run = (email: string) =>
+    spawnSync(process.execPath, [resolve(import.meta.dirname, '../../admin.ts'), 'reset-second-factor', email], {
+      env: { ...process.env, NODE_ENV: 'test', DEV_MAIL: 'true', DATABASE_URL: database.url },
+      encoding: 'utf8',
+    })
+  expect(run('nobody@example.org').stderr).toContain('Nobody has the address')
+  const { status, stdout } = run(person.email)
+  expect([status, stdout]).toEqual([0, expect.stringContaining('signs in with the password')])
+  expect(await db.selectFrom('passkeys').selectAll().execute()).toEqual([])
+  expect((await aBrowser(app, { cookie: person.cookie }).get('/api/me')).json().person).toBeNull()
+  expect((await browser.post('/api/account/login', { email: person.email, password: PASSWORD })).statusCode).toBe(200)
+  expect(await events()).toContain('second-factor-reset')
+})
