@@ -4,17 +4,18 @@
  */
 import 'virtual:design-tokens.css'
 import './features/emergency/emergency-page.css'
-import { createRoot } from 'react-dom/client'
 import { startPageData } from './data/page-data.ts'
 import { startServiceWorker } from './data/service-worker-registration.ts'
 import { EmergencyPage } from './features/emergency/emergency-page.tsx'
+import { renderOver } from './lib/render-over.ts'
 
 startPageData()
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root.')
-createRoot(root).render(<EmergencyPage path={location.pathname} network={null} />)
+renderOver(<EmergencyPage path={location.pathname} network={null} />)
 
 if (import.meta.env.PROD) startServiceWorker()
 // Only the open hazards of a brief ask who is signed in; everything else is for everybody.
-void import('./data/session.ts').then(({ startSession }) => startSession())
+import('./data/session.ts').then(
+  ({ startSession }) => startSession(),
+  (error: unknown) => console.warn('nobody is signed in here', error),
+)

@@ -1,4 +1,3 @@
-import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { createStyles, Frame } from './app/frame.tsx'
@@ -8,6 +7,7 @@ import { refreshSite, startPageData } from './data/page-data.ts'
 import { followPerson } from './data/phone-session.ts'
 import { startServiceWorker } from './data/service-worker-registration.ts'
 import { signedInPerson, startSession } from './data/session.ts'
+import { renderOver } from './lib/render-over.ts'
 
 function start(): void {
   awaitInstallOffer()
@@ -21,9 +21,7 @@ function start(): void {
   const styles = createStyles(nonce)
   const router = createBrowserRouter(routes)
 
-  const root = document.getElementById('root')
-  if (!root) throw new Error('The page has no root.')
-  createRoot(root).render(
+  renderOver(
     <Frame styles={styles}>
       <RouterProvider router={router} />
     </Frame>,

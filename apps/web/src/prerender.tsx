@@ -47,6 +47,10 @@ const NOT_KNOWN_YET = [
   '[data-person] :is(a[href^="/login"],nav[aria-label="Main menu"])',
 ]
 
+/** Shown in the kept home when the app cannot start. */
+const NOT_STARTED_NOTE =
+  '<p class="not-started" role="status">The app could not start, so trail status is not shown. <a href="">Try again</a></p>'
+
 /**
  * Home as the service worker keeps it: painted before the app has started, and with room for trail status but without it. Kept for weeks, an
  * "Open" would stand there as fresh as on its first day until the app is there to say how old it is.
@@ -55,7 +59,42 @@ const NOT_KNOWN_YET = [
  * starting and the frame waits for that.
  */
 export function prerenderHomeShell(data: PageData, now: string): string {
-  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}</style>${renderHome(data, now).replace(`url(${contours})`, () => `url("${keptContours}")`)}`
+  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${renderHome(data, now).replace(`url(${contours})`, () => `url("${keptContours}")`)}`
+}
+
+/** Seconds after which the page shows what it carries, should the app not have started; a failed file shows it at once (index.html). */
+const PATIENCE_S = 8
+
+const NOT_STARTED_STYLE = `.not-started{box-sizing:border-box;max-width:560px;margin:0 auto;padding:16px;display:grid;gap:16px;visibility:hidden;animation:not-started 0s ${PATIENCE_S}s forwards}
+@keyframes not-started{to{visibility:visible}}
+[data-failed] .not-started,[data-too-old] .not-started{visibility:visible}
+.not-started>a{padding:16px;border-radius:12px;font-weight:600;text-align:center;color:var(--mui-palette-roles-link);border:1.5px solid var(--mui-palette-roles-outline);text-decoration:none}
+.not-started>a[href="/emergency"]{background:var(--mui-palette-roles-emergency);color:var(--mui-palette-roles-onEmergency);border-color:transparent}`
+
+/**
+ * Every page but home until the app has started: nothing, as a rule, for the screen is drawn in a moment. If the app cannot start, Emergency and
+ * trail status. In the page that the service worker keeps, status would be old: there a link leads to it.
+ */
+export function prerenderNotStarted(data: PageData, now: string, isKept: boolean): string {
+  setPageData(data)
+  const markup = renderToString(
+    <PrerenderedAt value={Date.parse(now)}>
+      <Frame styles={createStyles(NONCE)}>
+        <main className="not-started">
+          <a href="/emergency">Emergency</a>
+          <div role="status">
+            <h1>The app has not started yet</h1>
+            <p>It may still be loading, or part of it could not be loaded.</p>
+          </div>
+          {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page itself */}
+          <a href="">Try again</a>
+          {isKept ? <a href="/">Trail status</a> : <TrailsInformation />}
+        </main>
+      </Frame>
+    </PrerenderedAt>,
+  )
+  const off = `<noscript><style nonce="${NONCE}">.not-started{visibility:visible}</style></noscript>`
+  return `<style nonce="${NONCE}">${NOT_STARTED_STYLE}</style>${off}${stylesFirst(markup)}`
 }
 
 /** Trail status alone, as home shows it, for a frame in other people's pages: a link leads from it to home. Not a `main`: the page around it has one. */

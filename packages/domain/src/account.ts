@@ -5,7 +5,8 @@
  * routes use. Unsafe calls are made by our own pages alone: `content-type: application/json`, same origin, a JSON body (`{}` if empty).
  */
 import * as z from 'zod/mini'
-import { DisplayName, Email, isManager, Person, Phone, Role } from './person.ts'
+import { isManager, Person, Role } from './person.ts'
+import { DisplayName, Email, Phone } from './person-fields.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
 export const MANAGER_PASSWORD_MIN_LENGTH = 12
@@ -98,10 +99,6 @@ export const ChangeNameRequest = z.strictObject({ displayName: DisplayName })
 
 /** POST /api/account/delete → 204. */
 export const DeleteAccountRequest = z.strictObject({ password: GivenPassword })
-
-/** GET /api/me → 200. `person: null` is the real "no session" answer. */
-export const Me = z.object({ person: z.nullable(Person) })
-export type Me = z.infer<typeof Me>
 
 /** PATCH /api/me → 200 SignedIn. */
 export const MePatch = z.strictObject({ phone: Phone })

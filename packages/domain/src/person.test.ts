@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { NewPassword, newPasswordFault, returnPath } from './account.ts'
-import { DisplayName, Email, firstNameFault, isManager, isMember, lastNameFault, Phone } from './person.ts'
+import { isManager, isMember } from './person.ts'
+import { DisplayName, Email, firstNameFault, lastNameFault, Phone } from './person-fields.ts'
 import { isSessionAlive } from './session.ts'
 
 const faultOf = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message ?? null

@@ -19,6 +19,7 @@ type Prerender = {
   NONCE: string
   prerenderHome(data: PageData, now: string): string
   prerenderHomeShell(data: PageData, now: string): string
+  prerenderNotStarted(data: PageData, now: string, isKept: boolean): string
   prerenderEmbed(data: PageData, now: string): string
   prerenderEmergency(data: PageData, bundle: SiteBundle, path: string): string
 }
@@ -115,7 +116,8 @@ export async function openPages(webDist: string): Promise<Pages> {
     const markupOf = () => {
       if (isEmergencyPage(path)) return prerender.prerenderEmergency(data, bundle, path)
       if (path === HOME_SHELL) return prerender.prerenderHomeShell(data, now.toISOString())
-      return path === '/' ? prerender.prerenderHome(data, now.toISOString()) : ''
+      if (path === '/') return prerender.prerenderHome(data, now.toISOString())
+      return prerender.prerenderNotStarted(data, now.toISOString(), isKeptPage(path))
     }
     const title = isEmergencyPage(path) ? `Emergency – ${data.site.label}` : data.site.label
     let page = fill(template.page, 'title', escapeText(title))
@@ -129,8 +131,8 @@ export async function openPages(webDist: string): Promise<Pages> {
 
   return {
     async send(request, reply, { path, data, bundle, cacheControl, now }) {
-      // Every address without a screen of its own has the same page.
-      const name = isEmergencyPage(path) || path === '/' || path === HOME_SHELL ? path : '/shell.html'
+      // Every other address has the same page.
+      const name = isEmergencyPage(path) || path === '/' || isKeptPage(path) ? path : '/*'
       const rendered = copies.get(`${name} ${newsOf(data)}`, () => render(path, data, bundle, now))
       // Home without any status still opens and says that it is unavailable; told as a fault, so that a proxy that holds a better copy
       // gives that one, and none keeps this.

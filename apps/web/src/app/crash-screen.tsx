@@ -1,24 +1,34 @@
 import Button from '@mui/material/Button'
-import { useRouteError } from 'react-router'
+import { useRevalidator, useRouteError } from 'react-router'
+import { retryPhone } from '#data/phone-session.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconRefresh } from '#ui/icons.ts'
 import { MessageScreen } from './message-screen.tsx'
 import { reloadApp } from './view-actions.ts'
 
-/** Shown in place of a screen that failed; the frame around it, with Emergency in it, stays. */
+/**
+ * Shown in place of a screen that failed or could not be fetched; the frame around it, with Emergency in it, stays. Try again keeps the
+ * page. Reload is for browsers that remember a failed file, and after an update of the server, which no longer has the old files.
+ */
 export function CrashScreen() {
   const error = useRouteError()
+  const { revalidate, state } = useRevalidator()
+  const tryAgain = () => {
+    retryPhone()
+    void revalidate()
+  }
   return (
     <MessageScreen role="alert">
       <h2>This screen could not be shown</h2>
-      <p>What you saved is still on this device. Reloading usually helps.</p>
+      <p>What you saved is still on this device. Check your connection and try again. If that does not help, reload.</p>
       <p>
         <small>{error instanceof Error ? error.message : String(error)}</small>
       </p>
-      <Button variant="contained" onClick={reloadApp}>
+      <Button variant="contained" disabled={state === 'loading'} onClick={tryAgain}>
         <Icon path={iconRefresh} />
-        Reload
+        Try again
       </Button>
+      <Button onClick={reloadApp}>Reload</Button>
     </MessageScreen>
   )
 }

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { ADMINISTRATOR } from '@trailwarden/domain'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
@@ -21,6 +20,7 @@ import {
   iconSpeed,
   iconSportsMotorsports,
 } from '#ui/icons.ts'
+import { part } from '#ui/part.tsx'
 import { colour, DESKTOP, WIDE } from '#ui/theme.ts'
 import contours from './contours.svg?url'
 import { Later } from './later.tsx'
@@ -150,9 +150,9 @@ const tips = (emergencyNumber: string) => [
 ]
 
 // With the phone's database behind it: only for whom it is meant.
-const MyActionsCard = lazy(() => import('#features/actions/my-actions-card.tsx').then((m) => ({ default: m.MyActionsCard })))
+const MyActionsCard = part(() => import('#features/actions/my-actions-card.tsx').then((m) => m.MyActionsCard))
 
-const DownloadMapsPrompt = lazy(() => import('./download-maps-prompt.tsx').then((m) => ({ default: m.DownloadMapsPrompt })))
+const DownloadMapsPrompt = part(() => import('./download-maps-prompt.tsx').then((m) => m.DownloadMapsPrompt))
 
 export function Home() {
   const isVisitor = useSession() === null
@@ -176,11 +176,7 @@ export function Home() {
             </Button>
           }
         />
-        {role >= ADMINISTRATOR && (
-          <Suspense>
-            <MyActionsCard />
-          </Suspense>
-        )}
+        {role >= ADMINISTRATOR && <MyActionsCard />}
         <Columns>
           <Quick>
             <h2>Quick Links</h2>

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 /** What the first page does without: it is fetched and shown once that page has loaded. Until then `place` keeps its place. */
 export function Later({ place = null, children }: { place?: ReactNode; children: ReactNode }) {
@@ -9,5 +9,5 @@ export function Later({ place = null, children }: { place?: ReactNode; children:
     else addEventListener('load', start, { once: true })
     return () => removeEventListener('load', start)
   }, [])
-  return isTime ? <Suspense fallback={place}>{children}</Suspense> : place
+  return isTime ? children : place
 }

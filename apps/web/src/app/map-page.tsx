@@ -1,13 +1,13 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Phone } from '#data/phone.ts'
 import { usePhone, whenPhoneOpens } from '#data/phone-session.ts'
 import { signedInPerson } from '#data/session.ts'
 import type { createActionLayers } from '#features/actions/action-layer.ts'
-import type { PopupFrame } from '#features/actions/action-popup.tsx'
 import { MapScreen } from '#features/trail-map/map-screen.tsx'
 import { readSymbols } from '#map/symbols.ts'
 import { loadSiteData } from '#parts/site-data.ts'
 import { loadEngine } from '#parts/use-trail-map.ts'
+import { part } from '#ui/part.tsx'
 
 type ActionLayers = ReturnType<typeof createActionLayers>
 
@@ -30,13 +30,7 @@ if (signedInPerson())
     ahead.layers.catch(() => {})
   })
 
-const ActionPopup = lazy(async () => ({ default: (await import('#features/actions/action-popup.tsx')).ActionPopup }))
-
-const Popup = (props: { id: string; frame: PopupFrame }): ReactNode => (
-  <Suspense>
-    <ActionPopup {...props} />
-  </Suspense>
-)
+const ActionPopup = part(() => import('#features/actions/action-popup.tsx').then((m) => m.ActionPopup))
 
 /** Null for visitors, who do not even fetch the code of actions, and until the phone is open. */
 function useActionLayers(): ActionLayers | null {
@@ -61,4 +55,4 @@ function useActionLayers(): ActionLayers | null {
 }
 
 /** The map of the network, with the actions on it: the two know nothing of each other. */
-export const MapPage = () => <MapScreen live={useActionLayers()} LivePopup={Popup} />
+export const MapPage = () => <MapScreen live={useActionLayers()} LivePopup={ActionPopup} />

@@ -1,10 +1,11 @@
 import { styled, useColorScheme } from '@mui/material/styles'
-import { Fragment, lazy, useId } from 'react'
+import { Fragment, useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { VERSION_LABEL } from '#lib/messages/frame.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconDarkMode, iconLogin } from '#ui/icons.ts'
+import { part } from '#ui/part.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { isOffered } from './guard.ts'
@@ -12,7 +13,7 @@ import { Later } from './later.tsx'
 import { DESTINATIONS, destinationOf } from './navigation.ts'
 import { UserInfo } from './user-info.tsx'
 
-const MenuActions = lazy(() => import('./menu-actions.tsx').then((m) => ({ default: m.MenuActions })))
+const MenuActions = part(() => import('./menu-actions.tsx').then((m) => m.MenuActions))
 
 const List = styled('ul')(({ theme }) => ({
   padding: '0 8px',
@@ -79,7 +80,7 @@ export function Menu({ onChoose, onDesktop = false }: { onChoose?: () => void; o
       ))}
       <List>
         <Later place={<Place />}>
-          <MenuActions onChoose={onChoose} />
+          <MenuActions fallback={<Place />} onChoose={onChoose} />
         </Later>
         <li>
           <label htmlFor={themeSwitch}>

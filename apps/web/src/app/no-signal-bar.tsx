@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { usePhone } from '#data/phone-session.ts'
 import { useSession } from '#data/session.ts'
 import { useHasSignal } from '#data/signal.ts'
+import { part } from '#ui/part.tsx'
 import { StatusBar } from './status-bar.tsx'
 
 // With the phone's database behind it: a visitor's first download does without.
-const SyncBar = lazy(() => import('./sync-bar.tsx').then((m) => ({ default: m.SyncBar })))
+const SyncBar = part(() => import('./sync-bar.tsx').then((m) => m.SyncBar))
 
 const NO_SIGNAL = [<b key="signal">No signal</b>, 'showing what is saved on this device']
 
@@ -12,11 +13,8 @@ const NO_SIGNAL = [<b key="signal">No signal</b>, 'showing what is saved on this
 export function NoSignalBar() {
   const hasSignal = useHasSignal()
   const isSignedIn = useSession() !== null
+  // A bar that failed because the phone could not be opened comes back with the phone.
+  const isOpen = usePhone() !== null
   const plain = hasSignal ? null : <StatusBar parts={NO_SIGNAL} />
-  if (!isSignedIn) return plain
-  return (
-    <Suspense fallback={plain}>
-      <SyncBar />
-    </Suspense>
-  )
+  return isSignedIn ? <SyncBar key={String(isOpen)} fallback={plain} failed={plain} /> : plain
 }

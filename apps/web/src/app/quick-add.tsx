@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '#data/session.ts'
+import { part } from '#ui/part.tsx'
 import { isOffered } from './guard.ts'
 import { QUICK_ADD_FROM } from './navigation.ts'
 
-const QuickAddMenu = lazy(() => import('./quick-add-menu.tsx').then((m) => ({ default: m.QuickAddMenu })))
+const QuickAddMenu = part(() => import('./quick-add-menu.tsx').then((m) => m.QuickAddMenu))
 
 /** The button behind which everything stands that the person may add; there is none for those who may add nothing. */
 export function QuickAdd({ className, children }: { className?: string; children: ReactNode }) {
@@ -15,11 +16,7 @@ export function QuickAdd({ className, children }: { className?: string; children
       <button type="button" aria-haspopup="menu" className={className} onClick={(event) => setAnchor(event.currentTarget)}>
         {children}
       </button>
-      {anchor && (
-        <Suspense>
-          <QuickAddMenu anchor={anchor} role={role} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {anchor && <QuickAddMenu anchor={anchor} role={role} onClose={() => setAnchor(null)} />}
     </>
   )
 }

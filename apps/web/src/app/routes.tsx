@@ -1,9 +1,11 @@
 import { MANAGER, MEMBER } from '@trailwarden/domain'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { type LoaderFunction, Navigate, type RouteObject, redirectDocument } from 'react-router'
 import type { Book } from '#features/guide/guide-pages.ts'
 import type { GuideView } from '#features/guide/guide-screen.tsx'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
+import { part } from '#ui/part.tsx'
+import { CrashPage } from './crash-page.tsx'
 import { CrashScreen } from './crash-screen.tsx'
 import { needsRole, toFirstTab, visitorsOnly } from './guard.ts'
 import { Home } from './home.tsx'
@@ -15,7 +17,7 @@ const titled = (title: string, more: Omit<RouteHandle, 'title'> = {}): { handle:
   errorElement: <CrashScreen />,
 })
 
-const GuideSearchButton = lazy(async () => ({ default: (await import('#features/guide/guide-search.tsx')).GuideSearchButton }))
+const GuideSearchButton = part(() => import('#features/guide/guide-search.tsx').then((m) => m.GuideSearchButton))
 
 const guide = (book: Book, title: string) => ({
   lazy: async () => {
@@ -29,7 +31,7 @@ const guide = (book: Book, title: string) => ({
   }),
 })
 
-const MapSearchButton = lazy(async () => ({ default: (await import('#features/trail-map/map-search.tsx')).MapSearchButton }))
+const MapSearchButton = part(() => import('#features/trail-map/map-search.tsx').then((m) => m.MapSearchButton))
 
 type Guard = number | LoaderFunction | null
 
@@ -60,6 +62,7 @@ const tabPage = (base: string, title: string, tabs: readonly Tab[], loadAbove?: 
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
+    errorElement: <CrashPage />,
     // The app was opened at a screen whose own download is still on its way: there is no page to go back to but home.
     hydrateFallbackElement: <LoadingOverlay onCancel={() => location.assign('/')} />,
     children: [

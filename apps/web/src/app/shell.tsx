@@ -1,11 +1,12 @@
 import { keyframes, styled } from '@mui/material/styles'
 import type { Person } from '@trailwarden/domain'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { followPerson } from '#data/phone-session.ts'
 import { useSession } from '#data/session.ts'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
+import { part } from '#ui/part.tsx'
 import { useScreenName } from '#ui/screen-name.ts'
 import { colour, DESKTOP, REDUCED_MOTION, WITH_FORM_BAR } from '#ui/theme.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -15,18 +16,10 @@ import { Menu } from './menu.tsx'
 import { NoSignalBar } from './no-signal-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const PhoneMenu = lazy(() => import('./phone-menu.tsx').then((m) => ({ default: m.PhoneMenu })))
+const PhoneMenu = part(() => import('./phone-menu.tsx').then((m) => m.PhoneMenu))
 
-// A message that cannot be shown, because it cannot be fetched, must not take the page with it.
-const ToastList = lazy(
-  (): Promise<{ default: ComponentType }> =>
-    import('#ui/toast-list.tsx').then(
-      (m) => ({ default: m.ToastList }),
-      () => ({ default: () => null }),
-    ),
-)
-
-const Prompts = lazy(() => import('./prompts.tsx').then((m) => ({ default: m.Prompts })))
+const ToastList = part(() => import('#ui/toast-list.tsx').then((m) => m.ToastList))
+const Prompts = part(() => import('./prompts.tsx').then((m) => m.Prompts))
 
 const fade = keyframes({ from: { opacity: 0 } })
 
@@ -152,11 +145,7 @@ export function Shell() {
         {!fills && <Footer />}
       </Page>
       <BottomBar />
-      {menuOpen && (
-        <Suspense>
-          <PhoneMenu onClose={() => setMenuOpen(false)} />
-        </Suspense>
-      )}
+      {menuOpen && <PhoneMenu onClose={() => setMenuOpen(false)} />}
       {/* A navigation that is still loading has not left this page yet: going here again ends it. */}
       {navigation.state === 'loading' && <LoadingOverlay onCancel={() => navigate(location, { replace: true })} />}
       <Later>

@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { loginPath } from '#lib/next-path.ts'
@@ -18,6 +18,7 @@ import {
   iconShare,
   iconSos,
 } from '#ui/icons.ts'
+import { part } from '#ui/part.tsx'
 import { colour, DESKTOP, WITH_FOOT_BAR } from '#ui/theme.ts'
 import { EmergencyLink } from './emergency-link.tsx'
 import { Later } from './later.tsx'
@@ -25,8 +26,8 @@ import { isRoot } from './navigation.ts'
 import { QuickAdd } from './quick-add.tsx'
 import { reloadApp, shareView } from './view-actions.ts'
 
-const UpdateButton = lazy(() => import('./update-button.tsx').then((m) => ({ default: m.UpdateButton })))
-const OverflowMenu = lazy(() => import('./overflow-menu.tsx').then((m) => ({ default: m.OverflowMenu })))
+const UpdateButton = part(() => import('./update-button.tsx').then((m) => m.UpdateButton))
+const OverflowMenu = part(() => import('./overflow-menu.tsx').then((m) => m.OverflowMenu))
 
 const Bar = styled('header')(({ theme }) => ({
   position: 'sticky',
@@ -148,11 +149,7 @@ export function TopBar({ title, Action, onMenu }: Props) {
         </Hint>
       )}
       <h1>{title}</h1>
-      {Action && (
-        <Suspense>
-          <Action />
-        </Suspense>
-      )}
+      {Action && <Action />}
       <Later>
         <UpdateButton />
       </Later>
@@ -187,11 +184,7 @@ export function TopBar({ title, Action, onMenu }: Props) {
         <IconButton aria-label="More" aria-haspopup="menu" onClick={(event) => setOverflow(event.currentTarget)}>
           <Icon path={iconMoreVert} />
         </IconButton>
-        {overflow && (
-          <Suspense>
-            <OverflowMenu anchor={overflow} onClose={() => setOverflow(null)} />
-          </Suspense>
-        )}
+        {overflow && <OverflowMenu anchor={overflow} onClose={() => setOverflow(null)} />}
       </OnPhone>
     </Bar>
   )

@@ -46,10 +46,16 @@ function reload(): void {
   })
 }
 
-/** A part may also be missing because there is no signal; a page loaded anew then, with no worker to answer, would be no page at all. */
-async function reloadIfThereIsAPage(): Promise<void> {
-  const isKept = navigator.serviceWorker.controller !== null
-  if (isKept || (await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null))?.ok) reload()
+/**
+ * Whether a reload would bring another version. A part may be missing because its file fails or there is no signal; a page that reloaded for
+ * that would do so without end, or be no page at all. The answer is the worker's if there is one, else the server's.
+ */
+async function isLeftBehind(): Promise<boolean> {
+  const app = document.querySelector('script[type=module][src], link[data-app]')
+  const name = app?.getAttribute('src') ?? app?.getAttribute('href')
+  const reply = await fetch('/shell.html', { cache: 'no-store' }).catch(() => null)
+  const page = reply?.ok ? await reply.text() : ''
+  return Boolean(name) && page.includes('type="module"') && !page.includes(`"${name}"`)
 }
 
 /** Asks the server for a new version: at the start, now and then, and when it has said that this one is too old for it. A worker that the browser could not fetch may be gone for good, or only out of reach. */
@@ -96,7 +102,7 @@ async function start(): Promise<void> {
     look()
   })
   // A tab that was left behind asks for a part of its version that is no longer anywhere.
-  addEventListener('vite:preloadError', () => void reloadIfThereIsAPage())
+  addEventListener('vite:preloadError', async () => (await isLeftBehind()) && reload())
   registration = await navigator.serviceWorker.ready
   watch(registration.waiting)
   watch(registration.installing)

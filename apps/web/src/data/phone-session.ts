@@ -8,15 +8,17 @@ import type { Person, Phone, PhoneTrouble } from './phone.ts'
 import { askToKeepStorage } from './storage-promise.ts'
 import type { Runner } from './sync-runner.ts'
 
-type Session = { phone: Phone | null; status: SyncStatus; trouble: PhoneTrouble | null }
+/** `failure`: the phone of whoever is signed in could not be opened. */
+type Session = { phone: Phone | null; status: SyncStatus; trouble: PhoneTrouble | null; failure: { error: unknown } | null }
 
-const NOBODY: Session = { phone: null, status: { sending: null, problem: null }, trouble: null }
+const NOBODY: Session = { phone: null, status: { sending: null, problem: null }, trouble: null, failure: null }
 
 let session = NOBODY
 let runner: Runner | null = null
 let stopResting = () => {}
 /** Who is meant: a slow start must not bring back someone who has left. */
 let meant: string | null = null
+let openAgain = async () => {}
 const listeners = new Set<() => void>()
 
 function show(change: Partial<Session>): void {
@@ -57,6 +59,19 @@ export async function followPerson(person: Person | null): Promise<void> {
     if (last) await (await import('./phone-database.ts')).forgetPhone(last)
     return
   }
+  openAgain = async () => {
+    show({ failure: null })
+    await open(person).catch((error: unknown) => meant === person.id && show({ failure: { error } }))
+  }
+  await openAgain()
+}
+
+/** After a failure, which the screens that read from the phone throw: they ask again, and so does the opening of it. */
+export function retryPhone(): void {
+  if (session.failure) void openAgain()
+}
+
+async function open(person: Person): Promise<void> {
   const [{ startPhone }, { runSync }] = await Promise.all([import('./phone.ts'), import('./sync-runner.ts')])
   if (meant !== person.id) return
   const onSaved = () => {
@@ -99,5 +114,6 @@ function useSession<T>(pick: (session: Session) => T): T {
 
 /** Null while nobody is signed in, or the phone is still being opened. */
 export const usePhone = () => useSession(({ phone }) => phone)
+export const usePhoneFailure = () => useSession(({ failure }) => failure)
 export const useSyncStatus = () => useSession(({ status }) => status)
 export const usePhoneTrouble = () => useSession(({ trouble }) => trouble)

@@ -1,29 +1,52 @@
-/** Live queries for screens. Undefined while the first reading is under way; never again after it. */
+/**
+ * Live queries for screens. Undefined while the first reading is under way; never again after it. A first reading that fails is thrown, for
+ * the boundary around the screen; after that the last answer stays, so that no form is lost to a reading beside it.
+ */
 import type { Attention, Data, Kind, View, Waiting } from '@trailwarden/sync'
 import { liveQuery } from 'dexie'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { createDraft, dropDraft, readDraft } from './draft.ts'
 import type { Phone } from './phone.ts'
 import { type NoticeRow, type PhotoRow, photoIn } from './phone-database.ts'
-import { usePhone } from './phone-session.ts'
+import { usePhone, usePhoneFailure } from './phone-session.ts'
 import { type RecordQuery, readRecords } from './records.ts'
+
+type Outcome<T> = { value: T } | { error: unknown }
+
+/** Null while it is being opened; throws when it could not be. */
+function usePhoneOrThrow(): Phone | null {
+  const failure = usePhoneFailure()
+  const phone = usePhone()
+  if (failure) throw failure.error
+  return phone
+}
 
 /** Reads again whenever what was read is written, in this tab or another. `key` says when the question itself is another. */
 function useLive<T>(key: string, read: (phone: Phone) => Promise<T>): T | undefined {
-  const phone = usePhone()
-  const [answer, setAnswer] = useState<{ key: string; phone: Phone; value: T }>()
+  const phone = usePhoneOrThrow()
+  const [answer, setAnswer] = useState<{ key: string; phone: Phone; outcome: Outcome<T> }>()
   const reading = useRef(read)
   reading.current = read
   useEffect(() => {
     if (!phone) return
-    const subscription = liveQuery(() => reading.current(phone)).subscribe({
-      next: (value) => setAnswer({ key, phone, value }),
-      error: (error: unknown) => console.error('live query', error),
-    })
+    // An error as a value: Dexie keeps some of them to itself, a database that cannot be opened among them.
+    const read = () =>
+      reading.current(phone).then(
+        (value): Outcome<T> => ({ value }),
+        (error: unknown): Outcome<T> => ({ error }),
+      )
+    const subscription = liveQuery(read).subscribe((outcome) =>
+      setAnswer((last) => {
+        const hasValue = last?.key === key && last.phone === phone && 'value' in last.outcome
+        return 'error' in outcome && hasValue ? last : { key, phone, outcome }
+      }),
+    )
     return () => subscription.unsubscribe()
   }, [phone, key])
   // The answer to an earlier question, or another person's, is no answer to this one.
-  return answer && answer.key === key && answer.phone === phone ? answer.value : undefined
+  if (answer?.key !== key || answer.phone !== phone) return undefined
+  if ('error' in answer.outcome) throw answer.outcome.error
+  return answer.outcome.value
 }
 
 /** `name` tells one question from another: two queries of the same kind and index need different names when `keep` differs. */
@@ -94,17 +117,22 @@ export const useOwnPhoto = (id: string | null): Blob | null | undefined =>
 
 /** The draft kept under this key when the screen opened (undefined until known), and the way to keep the next. */
 export function useDraft(key: string) {
-  const phone = usePhone()
-  const [kept, setKept] = useState<{ value: unknown }>()
+  const phone = usePhoneOrThrow()
+  const [kept, setKept] = useState<Outcome<unknown>>()
   const draft = useMemo(() => (phone ? createDraft(phone.db, key) : null), [phone, key])
   useEffect(() => {
     let isOpen = true
-    if (phone) readDraft(phone.db, key).then((value) => isOpen && setKept({ value: value ?? null }), console.error)
+    if (phone)
+      readDraft(phone.db, key).then(
+        (value) => isOpen && setKept({ value: value ?? null }),
+        (error: unknown) => isOpen && setKept({ error }),
+      )
     return () => {
       isOpen = false
       void draft?.flush()
     }
   }, [phone, key, draft])
+  if (kept && 'error' in kept) throw kept.error
   return {
     kept: kept?.value,
     change: (value: unknown) => draft?.change(value),

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
+import { Boundary } from '#ui/part.tsx'
 
 const CallDialog = lazy(() => import('./call-dialog.tsx').then((m) => ({ default: m.CallDialog })))
 
@@ -8,15 +9,16 @@ const Link = styled('a')({ color: 'inherit', textDecoration: 'none' })
 
 /**
  * Emergency, one tap from every screen. It is a plain telephone link underneath: without scripts, or before they have
- * loaded, it still reaches the dialler; with them it asks once, because a pocket can tap too.
+ * loaded, it still reaches the dialler; with them it asks once, because a pocket can tap too. Without the question's own download it dials.
  */
 export function EmergencyButton({ className, children }: { className?: string; children: ReactNode }) {
   const { site } = usePageData()
+  const href = `tel:${site.emergencyNumber}`
   const [asking, setAsking] = useState(false)
   return (
     <>
       <Link
-        href={`tel:${site.emergencyNumber}`}
+        href={href}
         {...(className && { className })}
         onClick={(event) => {
           event.preventDefault()
@@ -26,9 +28,11 @@ export function EmergencyButton({ className, children }: { className?: string; c
         {children}
       </Link>
       {asking && (
-        <Suspense>
-          <CallDialog number={site.emergencyNumber} onClose={() => setAsking(false)} />
-        </Suspense>
+        <Boundary onFail={() => location.assign(href)}>
+          <Suspense>
+            <CallDialog number={site.emergencyNumber} onClose={() => setAsking(false)} />
+          </Suspense>
+        </Boundary>
       )}
     </>
   )

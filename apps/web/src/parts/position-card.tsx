@@ -1,29 +1,32 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import type { Place } from '@trailwarden/domain'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { externalMapUrl, formatCoordinates, formatViewHash } from '#lib/view-hash.ts'
 import type { SymbolName } from '#map/symbols.ts'
 import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconMap, iconOpenInNew } from '#ui/icons.ts'
+import { part } from '#ui/part.tsx'
 import { colour } from '#ui/theme.ts'
 import type { PositionTrouble } from './own-position.ts'
 import { iconLocationOff } from './record-icons.ts'
 import { useSiteData } from './site-data.ts'
 
-const MiniMap = lazy(async () => ({ default: (await import('./mini-map.tsx')).MiniMap }))
+const MiniMap = part(() => import('./mini-map.tsx').then((m) => m.MiniMap))
 
 const Frame = styled(Card)({
   display: 'grid',
+  // Columns as narrow as the card: left to themselves they are as wide as their longest line, and the card cuts it off.
+  gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
   overflow: 'hidden',
-  '& .words': { display: 'grid', gap: 2, padding: '12px 16px' },
+  '& .words': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, padding: '12px 16px' },
   '& b': { fontFeatureSettings: "'tnum'", fontWeight: 700 },
   '& .none': { display: 'flex', alignItems: 'center', gap: 10, minHeight: 32, fontWeight: 600 },
   '& .rough': { color: colour('warningText') },
-  '& .acts': { display: 'flex', flexWrap: 'wrap', marginLeft: -12, '& > *': { minWidth: 48 } },
+  '& .acts': { display: 'flex', flexWrap: 'wrap', margin: '0 -12px', '& > *': { minWidth: 48, maxWidth: '100%' } },
 })
 
 /** As high as the map that comes: nothing below it may jump. */
@@ -60,11 +63,7 @@ export function PositionCard({ place, symbol, shows, isCompact = false, trouble 
   const words = useSiteData()?.index.describe(place ? [place.longitude, place.latitude] : [0, 0])
   return (
     <Frame aria-label="Location">
-      {place && (
-        <Suspense fallback={<NotYet />}>
-          <MiniMap place={place} symbol={symbol} />
-        </Suspense>
-      )}
+      {place && <MiniMap fallback={<NotYet />} place={place} symbol={symbol} />}
       <div className="words">
         {place ? (
           <>

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, type Place, Rating } from '@trailwarden/domain'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useHasSignal } from '#data/signal.ts'
 import type { useDraft } from '#data/use-records.ts'
@@ -17,6 +17,7 @@ import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { part } from '#ui/part.tsx'
 import { iconMobileCheck } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { useAssignees, useReviewerName, useTrailNames } from './action-choices.ts'
@@ -29,7 +30,7 @@ import { ActionValues, type KeptDraft, valuesOf } from './action-values.ts'
 import type { SeenAction } from './actions.ts'
 
 // With the engine of the map behind it.
-const MovePin = lazy(async () => ({ default: (await import('./move-pin.tsx')).MovePin }))
+const MovePin = part(() => import('./move-pin.tsx').then((m) => m.MovePin))
 
 const Page = styled('div')({ padding: 16, '& form': { gap: 16 }, [DESKTOP]: { padding: 24 } })
 
@@ -166,17 +167,15 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
               </PositionCard>
             </Beside>
             {isMoving && (
-              <Suspense>
-                <MovePin
-                  place={place}
-                  symbol={symbol}
-                  onClose={() => setIsMoving(false)}
-                  onChosen={(moved) => {
-                    position.choose(moved)
-                    setIsMoving(false)
-                  }}
-                />
-              </Suspense>
+              <MovePin
+                place={place}
+                symbol={symbol}
+                onClose={() => setIsMoving(false)}
+                onChosen={(moved) => {
+                  position.choose(moved)
+                  setIsMoving(false)
+                }}
+              />
             )}
             {action === null && place && (
               <div className="hint">

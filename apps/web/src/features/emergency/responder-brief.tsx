@@ -1,13 +1,13 @@
 import './brief.css'
 import { notationsOf } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
-import { lazy, Suspense } from 'react'
 import type { SiteData } from '#parts/site-data.ts'
+import { part } from '#ui/part.tsx'
 import { briefRows } from './brief-rows.ts'
 import { SketchMap } from './sketch-map.tsx'
 
 /** Asks the server, which nothing else here does: it comes after everything that works without. */
-const OpenHazards = lazy(async () => ({ default: (await import('./open-hazards.tsx')).OpenHazards }))
+const OpenHazards = part(() => import('./open-hazards.tsx').then((m) => m.OpenHazards))
 
 /** The brief as plain text, for a message or a dispatch system. */
 export function briefText(site: Site, data: SiteData, marker: EmergencyMarker): string {
@@ -49,9 +49,7 @@ export function ResponderBrief({ site, data, marker }: { site: Site; data: SiteD
           </div>
         ))}
       </dl>
-      <Suspense>
-        <OpenHazards site={site} marker={marker} />
-      </Suspense>
+      <OpenHazards site={site} marker={marker} failed={<p className="warn">Open hazards could not be loaded.</p>} />
       <div className="on-paper">
         <SketchMap data={data} centre={marker.position} selected={marker.code} />
       </div>

@@ -1,14 +1,15 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { part } from '#ui/part.tsx'
 import { iconSearch } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import type { Book } from './guide-pages.ts'
 
-const SearchDialog = lazy(() => import('./guide-search-dialog.tsx').then((m) => ({ default: m.GuideSearchDialog })))
+const SearchDialog = part(() => import('./guide-search-dialog.tsx').then((m) => m.GuideSearchDialog))
 
 const LABELS: Record<Book, string> = { information: 'Search information', help: 'Search help' }
 
@@ -69,11 +70,7 @@ function Opener({ book, children }: { book: Book; children: (open: () => void) =
   return (
     <>
       {children(() => setOpen(true))}
-      {open && (
-        <Suspense>
-          <SearchDialog book={book} label={LABELS[book]} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <SearchDialog book={book} label={LABELS[book]} onClose={() => setOpen(false)} />}
     </>
   )
 }

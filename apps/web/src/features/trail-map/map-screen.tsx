@@ -121,7 +121,7 @@ type LivePopupParts = { title: string; detail: string; symbol: SymbolName; at: L
 type Props = {
   live: LiveLayers | null
   /** Shows a live record that was tapped. */
-  LivePopup: ComponentType<{ id: string; frame: (parts: LivePopupParts) => ReactNode }>
+  LivePopup: ComponentType<{ id: string; frame: (parts: LivePopupParts) => ReactNode; onClose: () => void }>
 }
 
 const EMPTY: LiveLayers['subscribe'] = () => () => {}
@@ -300,6 +300,7 @@ export function MapScreen({ live, LivePopup }: Props) {
       {isLive && (
         <LivePopup
           id={selected.id}
+          onClose={close}
           frame={({ title, detail, symbol, at, children }) => (
             <Panel title={title} detail={detail} mark={<MarkerSymbol name={symbol} size={48} />} side="right" onClose={close}>
               {at && <PopupActs at={at} first="none" />}

@@ -1,12 +1,13 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { part } from '#ui/part.tsx'
 import { iconSearch } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 
-const SearchDialog = lazy(() => import('./map-search-dialog.tsx').then((m) => ({ default: m.MapSearchDialog })))
+const SearchDialog = part(() => import('./map-search-dialog.tsx').then((m) => m.MapSearchDialog))
 
 const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
 
@@ -48,11 +49,7 @@ export function MapSearchButton() {
         <Icon path={iconSearch} />
         {LABEL}
       </Box>
-      {isOpen && (
-        <Suspense>
-          <SearchDialog label={LABEL} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SearchDialog label={LABEL} onClose={() => setIsOpen(false)} />}
     </>
   )
 }
