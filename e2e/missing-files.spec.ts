@@ -22,9 +22,9 @@ async function settle(page: Page): Promise<void> {
   const note = () => {
     last = Date.now()
   }
-  for (const event of ['request', 'requestfinished', 'requestfailed'] as const) page.on(event, note)
+  page.on('request', note).on('requestfinished', note).on('requestfailed', note)
   await expect.poll(() => Date.now() - last, { intervals: [50], timeout: 30_000 }).toBeGreaterThan(QUIET_MS)
-  for (const event of ['request', 'requestfinished', 'requestfailed'] as const) page.off(event, note)
+  page.off('request', note).off('requestfinished', note).off('requestfailed', note)
 }
 
 const call = (page: Page) => page.locator('a[href="tel:000"]:visible').first()
@@ -156,6 +156,7 @@ test('SEC-H5 what cannot be read from the device says so with Try again, instead
     await expect(emergency(page), path).toBeVisible()
   }
   await page.goto('/management/users')
+  await expect(page.getByRole('heading', { name: 'This screen could not be shown' })).toBeVisible()
   await page.evaluate(() => sessionStorage.removeItem('broken'))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Max Manager').first()).toBeVisible()

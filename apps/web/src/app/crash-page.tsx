@@ -12,7 +12,7 @@ const Page = styled('main')({
     display: 'block',
     padding: 18,
     borderRadius: 12,
-    font: '600 18px/24px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    fontWeight: 700,
     textAlign: 'center',
     textDecoration: 'none',
     background: colour('emergency'),

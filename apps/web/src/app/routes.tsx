@@ -19,38 +19,65 @@ const titled = (title: string, more: Omit<RouteHandle, 'title'> = {}): { handle:
 
 const GuideSearchButton = part(() => import('#features/guide/guide-search.tsx').then((m) => m.GuideSearchButton))
 
-const guide = (book: Book, title: string) => ({
-  lazy: async () => {
-    const { GuideScreen, loadGuide } = await import('#features/guide/guide-screen.tsx')
-    return { Component: GuideScreen, loader: loadGuide(book) }
-  },
-  ...titled(title, {
-    // What this route's own loader gave.
-    nameOf: (loaded) => (loaded as GuideView | undefined)?.page?.name,
-    TopBarAction: GuideSearchButton,
-  }),
-})
+const SiteNotice = part(() => import('./site-notice.tsx').then((m) => m.SiteNotice))
 
 const MapSearchButton = part(() => import('#features/trail-map/map-search.tsx').then((m) => m.MapSearchButton))
 
 type Guard = number | LoaderFunction | null
 
-/** A screen that comes with its own download. The guard is the role it needs, 1 being everyone who is signed in. */
-const screen = (path: string, title: string, guard: Guard, load: () => Promise<ComponentType>): RouteObject => ({
+/** A screen, once it has come. */
+type Held = { Screen: ComponentType | null }
+const Fetched = ({ held: { Screen } }: { held: Held }) => Screen && <Screen />
+
+/**
+ * A screen that comes with its own download, as a loader and not by the router's `lazy`: of a `lazy` that failed it draws nothing, not even the
+ * error element. Asked again, a loader asks for the file again.
+ */
+const fetched = (load: () => Promise<ComponentType>, guard: LoaderFunction = () => null): Pick<RouteObject, 'loader' | 'element'> => {
+  const held: Held = { Screen: null }
+  return {
+    loader: async (args, context) => {
+      const ledOn = await guard(args, context)
+      if (ledOn) return ledOn
+      held.Screen ??= await load()
+      return null
+    },
+    element: <Fetched held={held} />,
+  }
+}
+
+/** The guard is the role a screen needs, 1 being everyone who is signed in. */
+const screen = (path: string, title: string, guard: Guard, load: () => Promise<ComponentType>, more = {}): RouteObject => ({
   path,
-  ...titled(title),
-  ...(guard !== null && { loader: typeof guard === 'number' ? needsRole(guard) : guard }),
-  lazy: async () => ({ Component: await load() }),
+  ...titled(title, more),
+  ...fetched(load, typeof guard === 'number' ? needsRole(guard) : (guard ?? undefined)),
 })
 
+const guide = (book: Book, title: string): Omit<RouteObject, 'index' | 'children'> => {
+  const held: Held = { Screen: null }
+  return {
+    loader: async (args) => {
+      const { GuideScreen, loadGuide } = await import('#features/guide/guide-screen.tsx')
+      held.Screen = GuideScreen
+      return loadGuide(book)(args)
+    },
+    element: <Fetched held={held} />,
+    ...titled(title, {
+      // What this route's own loader gave.
+      nameOf: (view) => (view as GuideView | undefined)?.page?.name,
+      TopBarAction: GuideSearchButton,
+    }),
+  }
+}
+
 /** Tab pages live at /{base}/{tab}; the base itself leads to the first tab that the person may open. */
-const tabPage = (base: string, title: string, tabs: readonly Tab[], loadAbove?: () => Promise<ComponentType>): RouteObject => ({
+const tabPage = (base: string, title: string, tabs: readonly Tab[], above?: React.ReactNode): RouteObject => ({
   path: base,
   ...titled(title),
-  lazy: async () => {
-    const [{ TabPage }, Above] = await Promise.all([import('./tab-page.tsx'), loadAbove?.()])
-    return { element: <TabPage base={base} title={title} tabs={tabs} above={Above && <Above />} /> }
-  },
+  ...fetched(async () => {
+    const { TabPage } = await import('./tab-page.tsx')
+    return () => <TabPage base={base} title={title} tabs={tabs} above={above} />
+  }),
   children: [
     { index: true, loader: toFirstTab(base, tabs) },
     ...tabs.map((tab) => screen(tab.path, title, tab.role ?? null, tab.load)),
@@ -75,39 +102,34 @@ export const routes: RouteObject[] = [
       { path: '/information', element: <Navigate to="/information/about" replace /> },
       { path: '/information/:path', ...guide('information', 'Information') },
       { path: '/help/:path?', ...guide('help', 'Help') },
-      {
-        path: '/map',
-        ...titled('Map', { fills: true, TopBarAction: MapSearchButton }),
-        lazy: async () => ({ Component: (await import('./map-page.tsx')).MapPage }),
-      },
-      screen('/login', 'Login', visitorsOnly, async () => (await import('#features/account/login.tsx')).Login),
-      screen('/register', 'Register', visitorsOnly, async () => (await import('#features/account/register.tsx')).Register),
-      screen('/reset-password', 'Reset password', null, async () => (await import('#features/account/reset-password.tsx')).ResetPassword),
-      screen('/confirm-email', 'Confirm email', null, async () => (await import('#features/account/confirm-email.tsx')).ConfirmEmail),
-      screen('/change-email', 'Change email', MEMBER, async () => (await import('#features/account/change-email.tsx')).ChangeEmail),
-      screen(
-        '/change-password',
-        'Change password',
-        MEMBER,
-        async () => (await import('#features/account/change-password.tsx')).ChangePassword,
+      screen('/map', 'Map', null, () => import('./map-page.tsx').then((m) => m.MapPage), { fills: true, TopBarAction: MapSearchButton }),
+      screen('/login', 'Login', visitorsOnly, () => import('#features/account/login.tsx').then((m) => m.Login)),
+      screen('/register', 'Register', visitorsOnly, () => import('#features/account/register.tsx').then((m) => m.Register)),
+      screen('/reset-password', 'Reset password', null, () => import('#features/account/reset-password.tsx').then((m) => m.ResetPassword)),
+      screen('/confirm-email', 'Confirm email', null, () => import('#features/account/confirm-email.tsx').then((m) => m.ConfirmEmail)),
+      screen('/change-email', 'Change email', MEMBER, () => import('#features/account/change-email.tsx').then((m) => m.ChangeEmail)),
+      screen('/change-password', 'Change password', MEMBER, () =>
+        import('#features/account/change-password.tsx').then((m) => m.ChangePassword),
       ),
-      screen('/passkeys', 'Passkeys', MEMBER, async () => (await import('#features/account/passkeys.tsx')).Passkeys),
-      screen('/change-name', 'Change name', MEMBER, async () => (await import('#features/account/change-name.tsx')).ChangeName),
-      screen('/delete-account', 'Delete account', MEMBER, async () => (await import('#features/account/delete-account.tsx')).DeleteAccount),
+      screen('/change-name', 'Change name', MEMBER, () => import('#features/account/change-name.tsx').then((m) => m.ChangeName)),
+      screen('/delete-account', 'Delete account', MEMBER, () =>
+        import('#features/account/delete-account.tsx').then((m) => m.DeleteAccount),
+      ),
+      screen('/passkeys', 'Passkeys', MEMBER, () => import('#features/account/passkeys.tsx').then((m) => m.Passkeys)),
       tabPage('/actions', 'Actions', ACTION_TABS),
-      screen('/actions/add', 'Add an Action', MEMBER, async () => (await import('#features/actions/action-add.tsx')).ActionAdd),
-      screen('/actions/edit/:id', 'Edit Action', MEMBER, async () => (await import('#features/actions/action-edit.tsx')).ActionEdit),
-      screen('/actions/view/:id', 'Action', MEMBER, async () => (await import('#features/actions/action-view.tsx')).ActionView),
-      screen('/waiting', 'Not sent yet', MEMBER, async () => (await import('#features/waiting/waiting.tsx')).WaitingList),
+      screen('/actions/add', 'Add an Action', MEMBER, () => import('#features/actions/action-add.tsx').then((m) => m.ActionAdd)),
+      screen('/actions/edit/:id', 'Edit Action', MEMBER, () => import('#features/actions/action-edit.tsx').then((m) => m.ActionEdit)),
+      screen('/actions/view/:id', 'Action', MEMBER, () => import('#features/actions/action-view.tsx').then((m) => m.ActionView)),
+      screen('/waiting', 'Not sent yet', MEMBER, () => import('#features/waiting/waiting.tsx').then((m) => m.WaitingList)),
       tabPage('/account', 'Account', ACCOUNT_TABS),
-      tabPage('/management', 'Management', MANAGEMENT_TABS, async () => (await import('./site-notice.tsx')).SiteNotice),
-      screen('/subscribe', 'Trail status by mail', null, async () => (await import('#features/trail-status/subscribe.tsx')).Subscribe),
-      screen('/updates/add', 'Post an update', MANAGER, async () => (await import('#features/trail-status/update-add.tsx')).UpdateAdd),
-      screen('/updates/view/:id', 'Update', MANAGER, async () => (await import('#features/trail-status/update-view.tsx')).UpdateView),
-      screen('/users/add', 'Add a user', MANAGER, async () => (await import('#features/people/user-add.tsx')).UserAdd),
-      screen('/users/edit/:id', 'Edit user', MANAGER, async () => (await import('#features/people/user-edit.tsx')).UserEdit),
-      screen('/access-denied', 'Access Denied', null, async () => (await import('./access-denied.tsx')).AccessDenied),
-      screen('/404', 'Page Not Found', null, async () => (await import('./not-found.tsx')).NotFound),
+      tabPage('/management', 'Management', MANAGEMENT_TABS, <SiteNotice />),
+      screen('/subscribe', 'Trail status by mail', null, () => import('#features/trail-status/subscribe.tsx').then((m) => m.Subscribe)),
+      screen('/updates/add', 'Post an update', MANAGER, () => import('#features/trail-status/update-add.tsx').then((m) => m.UpdateAdd)),
+      screen('/updates/view/:id', 'Update', MANAGER, () => import('#features/trail-status/update-view.tsx').then((m) => m.UpdateView)),
+      screen('/users/add', 'Add a user', MANAGER, () => import('#features/people/user-add.tsx').then((m) => m.UserAdd)),
+      screen('/users/edit/:id', 'Edit user', MANAGER, () => import('#features/people/user-edit.tsx').then((m) => m.UserEdit)),
+      screen('/access-denied', 'Access Denied', null, () => import('./access-denied.tsx').then((m) => m.AccessDenied)),
+      screen('/404', 'Page Not Found', null, () => import('./not-found.tsx').then((m) => m.NotFound)),
       { path: '*', element: <Navigate to="/404" replace /> },
     ],
   },

@@ -8,10 +8,10 @@ export const ACTION_TABS: readonly Tab[] = [
     path: 'outstanding',
     title: 'Outstanding Actions',
     role: MEMBER,
-    load: async () => (await import('#features/actions/action-list.tsx')).OutstandingActions,
+    load: () => import('#features/actions/action-list.tsx').then((m) => m.OutstandingActions),
   },
-  { path: 'all', title: 'All Actions', role: MANAGER, load: async () => (await import('#features/actions/action-list.tsx')).AllActions },
-  { path: 'mine', title: 'My Actions', role: MEMBER, load: async () => (await import('#features/actions/action-list.tsx')).MyActions },
+  { path: 'all', title: 'All Actions', role: MANAGER, load: () => import('#features/actions/action-list.tsx').then((m) => m.AllActions) },
+  { path: 'mine', title: 'My Actions', role: MEMBER, load: () => import('#features/actions/action-list.tsx').then((m) => m.MyActions) },
 ]
 
 export const ACCOUNT_TABS: readonly Tab[] = [
@@ -19,29 +19,29 @@ export const ACCOUNT_TABS: readonly Tab[] = [
     path: 'details',
     title: 'Details',
     role: MEMBER,
-    load: async () => (await import('#features/account/account-details.tsx')).AccountDetails,
+    load: () => import('#features/account/account-details.tsx').then((m) => m.AccountDetails),
   },
   {
     path: 'profile',
     title: 'Profile',
     role: MEMBER,
-    load: async () => (await import('#features/account/account-profile.tsx')).AccountProfile,
+    load: () => import('#features/account/account-profile.tsx').then((m) => m.AccountProfile),
   },
-  { path: 'settings', title: 'Settings', load: async () => (await import('./account-settings.tsx')).AccountSettings },
+  { path: 'settings', title: 'Settings', load: () => import('./account-settings.tsx').then((m) => m.AccountSettings) },
 ]
 
 export const MANAGEMENT_TABS: readonly Tab[] = [
-  { path: 'users', title: 'Users', role: MANAGER, load: async () => (await import('#features/people/user-list.tsx')).UserList },
+  { path: 'users', title: 'Users', role: MANAGER, load: () => import('#features/people/user-list.tsx').then((m) => m.UserList) },
   {
     path: 'updates',
     title: 'Updates',
     role: MANAGER,
-    load: async () => (await import('#features/trail-status/update-list.tsx')).UpdateList,
+    load: () => import('#features/trail-status/update-list.tsx').then((m) => m.UpdateList),
   },
   {
     path: 'settings',
     title: 'Settings',
     role: MANAGER,
-    load: async () => (await import('#features/settings/settings-screen.tsx')).SettingsScreen,
+    load: () => import('#features/settings/settings-screen.tsx').then((m) => m.SettingsScreen),
   },
 ]
