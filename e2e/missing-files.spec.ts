@@ -159,7 +159,7 @@ test('SEC-H5 what cannot be read from the device says so with Try again, instead
   await expect(page.getByRole('heading', { name: 'This screen could not be shown' })).toBeVisible()
   await page.evaluate(() => sessionStorage.removeItem('broken'))
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Max Manager').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit Max Manager' })).toBeVisible()
   await context.close()
 })
 
