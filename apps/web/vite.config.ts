@@ -34,7 +34,20 @@ function designTokens(): Plugin {
 
 /** A signed-in person's database, the engine of sync, the record kinds, and the live reading of them. */
 const PHONE =
-  /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/settings\.ts$|\/src\/data\/(kinds|phone|phone-\w+|sync-runner|records|follow-records|use-records|reclaim)\.ts$/
+  /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/(action\/\S+|settings)\.ts$|\/lib\/messages\/action\.ts$|\/src\/data\/(kinds|phone|phone-\w+|sync-runner|records|follow-records|use-records|reclaim)\.ts$/
+
+/** Files of later screens that are not split by who shares what. */
+const LATER = [
+  // A start asks for all that comes with a person's own database, or for nothing of it.
+  { name: 'phone', test: PHONE, priority: 1, includeDependenciesRecursively: false },
+  // Small screens that belong together: the name of each further file is part of home's first download.
+  {
+    name: 'account',
+    test: /\/features\/account\/(login|register|reset-password|confirm-email|change-\w+|delete-account)\.tsx$/,
+    includeDependenciesRecursively: false,
+  },
+  { name: 'users', test: /\/features\/people\/user-\w+\.tsx$/, includeDependenciesRecursively: false },
+]
 
 /** Modules that an address, or someone's being signed in, needs for certain; all else is fetched when the app asks for it. */
 const AT_ONCE = {
@@ -83,6 +96,26 @@ function filesAtOnce(): Plugin {
   }
 }
 
+/** Two files that import each other run in an order that nobody chose: one would find the other's exports missing, on a screen that no test opens. */
+function refuseCycles(): Plugin {
+  return {
+    name: 'refuse-cycles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const imports = new Map(Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one.imports] as const] : [])))
+      const done = new Set<string>()
+      const visit = (file: string, above: readonly string[]) => {
+        if (above.includes(file))
+          this.error(`Files of the build import each other: ${[...above.slice(above.indexOf(file)), file].join(' → ')}`)
+        if (done.has(file)) return
+        for (const next of imports.get(file) ?? []) visit(next, [...above, file])
+        done.add(file)
+      }
+      for (const file of imports.keys()) visit(file, [])
+    },
+  }
+}
+
 /** The emergency screens are a page of their own, at these addresses. */
 const isEmergencyPage = (path: string) => /^\/(emergency$|m\/)/.test(path)
 
@@ -117,6 +150,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     designTokens(),
     pageDataInDevelopment(),
     filesAtOnce(),
+    refuseCycles(),
     !isSsrBuild &&
       mode !== 'emergency' &&
       VitePWA({
@@ -165,8 +199,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           codeSplitting: {
             groups: [
               { name: mode === 'emergency' ? 'emergency' : 'first', tags: ['$initial' as const], priority: 2 },
-              // Likewise whatever comes with a person's own database: a start asks for all of it or for nothing.
-              { name: 'phone', test: PHONE, priority: 1, includeDependenciesRecursively: false },
+              ...(mode === 'emergency' ? [] : LATER),
             ],
           },
         },
