@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useRevalidator, useRouteError } from 'react-router'
+import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 import { retryPhone } from '#data/phone-session.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconRefresh } from '#ui/icons.ts'
@@ -12,10 +12,13 @@ import { reloadApp } from './view-actions.ts'
  */
 export function CrashScreen() {
   const error = useRouteError()
-  const { revalidate, state } = useRevalidator()
+  const { state } = useNavigation()
+  const navigate = useNavigate()
+  const here = useLocation()
   const tryAgain = () => {
     retryPhone()
-    void revalidate()
+    // Not a revalidation: one that is done at once never shows as begun, and the router then keeps the error.
+    void navigate(here, { replace: true, state: here.state, preventScrollReset: true })
   }
   return (
     <MessageScreen role="alert">

@@ -68,9 +68,10 @@ export async function followPerson(person: Person | null): Promise<void> {
 
 /** After a failure, which the screens that read from the phone throw: they ask again, and so does the opening of it. */
 export function retryPhone(): void {
-  if (session.failure) void openAgain()
-  // Dexie remembers that a database could not be opened until it is told to open it again. Those who read hear of another failure.
-  else session.phone?.db.open().catch(() => {})
+  if (session.failure) return void openAgain()
+  // Dexie remembers an open that failed, or a connection that was lost, until the database is closed.
+  session.phone?.close()
+  session.phone?.reopen()
 }
 
 async function open(person: Person): Promise<void> {

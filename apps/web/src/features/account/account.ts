@@ -41,8 +41,8 @@ export async function logIn(input: LoginRequest): Promise<ApiAnswer<z.infer<type
   await endLeftSession()
   const answer = await callApi('POST', '/api/account/login', SignedIn, input)
   if (answer.ok) toast('success', SAYS.loggedIn)
-  else if (answer.code === 'passkey-needed') toast('info', reasonOf(answer))
-  else toast('error', SAYS.notLoggedIn(loginReason(answer)))
+  // The form itself says that a passkey is needed; a toast would lie over its button.
+  else if (answer.code !== 'passkey-needed') toast('error', SAYS.notLoggedIn(loginReason(answer)))
   if (answer.ok && answer.value.passkeyMissing) toast('warning', SAYS.passkeyMissing)
   return answer
 }
