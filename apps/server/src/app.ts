@@ -19,6 +19,7 @@ import { briefRoutes } from './features/briefs/brief-routes.ts'
 import { createAccountLimits } from './features/people/account-limits.ts'
 import { accountRoutes } from './features/people/account-routes.ts'
 import type { PeopleDependencies } from './features/people/accounts.ts'
+import { auditLogRoutes } from './features/people/audit-log-routes.ts'
 import { exportRoutes } from './features/people/export-routes.ts'
 import { forgetInactive, noticeInactive } from './features/people/inactive-people.ts'
 import { passkeyRoutes } from './features/people/passkey-routes.ts'
@@ -146,6 +147,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   actionRoutes(app, db)
   briefRoutes(app, db, content.bundle)
   exportRoutes(app, db)
+  auditLogRoutes(app, db, site.timeZone)
   const store = directoryStore(config.PHOTOS_DIR)
   const photoSweep = await openSync(app, config, database, content, mail, store, reach)
   const retention = openRetention(database, retentionSteps(config, people, store), app.log)

@@ -105,6 +105,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/actions/:id/history': { role: MANAGER },
   'POST /api/exports': { role: MANAGER },
   'GET /api/site-state': { role: MANAGER },
+  // Managers get their own entries of it, those above everyone's (P17).
+  'GET /api/audit-log': { role: MANAGER },
 
   'POST /api/subscriptions': open,
   'POST /api/subscriptions/confirm': open,

@@ -6,6 +6,7 @@ export type Actor = { id: string; name: string; role: number }
 
 export const MEMBER = 1
 export const MANAGER = 2
+export const COORDINATOR = 3
 export const ADMINISTRATOR = 4
 
 export const isMember = (actor: Pick<Actor, 'role'>) => actor.role >= MEMBER

@@ -224,6 +224,7 @@ export const CASES: readonly Case[] = [
     call: async ({ browser, db, subject }) => browser.post('/api/brief-links/open', { token: await aBriefLink(db, subject.id) }),
   },
   read('/api/site-state', managers),
+  read('/api/audit-log', managers),
   post('/api/exports', managers, () => ({ collection: 'actions', rows: 3 })),
 
   ...SYNC_CASES,

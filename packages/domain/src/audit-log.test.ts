@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { AuditLogQuery, auditEventTitle, isAboutPerson, seesWholeAuditLog } from './audit-log.ts'
+import { mayCall } from './permission.ts'
+
+test('P17 members read nothing of the audit log, managers their own entries, coordinators and administrators all of it', () => {
+  const rights = [0, 1, 2, 3, 4].map((role) => [mayCall('GET /api/audit-log', role), seesWholeAuditLog({ role })])
+  expect(rights).toEqual([
+    [false, false],
+    [false, false],
+    [true, false],
+    [true, true],
+    [true, true],
+  ])
+})
+
+test('SEC-AUDIT an event has a title in plain English; one that is not known stands for itself', () => {
+  expect(auditEventTitle('sign-in-refused')).toBe('Sign-in refused')
+  expect(auditEventTitle('of-a-later-version')).toBe('of-a-later-version')
+  expect([isAboutPerson('role-changed'), isAboutPerson('brief-link-made')]).toEqual([true, false])
+})
+
+test.each([
+  [
+    { event: 'signed-in', person: '00000000-0000-4000-8000-000000000001', from: '2026-11-01', to: '2026-11-15', before: '7', limit: '500' },
+    true,
+  ],
+  [{}, true],
+  [{ event: 'nothing' }, false],
+  [{ person: 'Sam' }, false],
+  [{ from: '2026-02-30' }, false],
+  [{ from: '0000-01-01' }, false],
+  [{ before: '0' }, false],
+  [{ before: '1e3' }, false],
+  [{ limit: '501' }, false],
+])('SEC-AUDIT what may be asked for: %j', (query, ok) => {
+  expect(AuditLogQuery.safeParse(query).success).toBe(ok)
+})
