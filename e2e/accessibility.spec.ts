@@ -33,6 +33,7 @@ const SIGNED_IN_ROUTES = [
   '/management/users',
   '/management/updates',
   '/management/settings',
+  '/management/audit-log',
   '/updates/add',
   '/users/add',
   '/users/edit/00000000-0000-4000-8000-000000000001',

@@ -231,14 +231,14 @@ test('a visitor’s page asks about once a minute, only while it is looked at, a
   await expect.poll(() => asked).toBe(3)
 })
 
-test('USR-01 SET-01 management has Users, Updates and Settings; the reviewer is one of the managers and gets the new actions', async ({
+test('USR-01 SET-01 management has Users, Updates, Settings and the audit log; the reviewer is one of the managers and gets the new actions', async ({
   page,
   mailbox,
 }) => {
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'manager', '/management/users')
   const tabs = page.getByRole('navigation', { name: 'Management' })
-  await expect(tabs.getByRole('link')).toHaveText(['Users', 'Updates', 'Settings'])
+  await expect(tabs.getByRole('link')).toHaveText(['Users', 'Updates', 'Settings', 'Audit log'])
   await tabs.getByRole('link', { name: 'Settings' }).click()
   await expect(page).toHaveURL('/management/settings')
   const reviewer = page.getByLabel('Hazard reviewer')

@@ -44,4 +44,10 @@ export const MANAGEMENT_TABS: readonly Tab[] = [
     role: MANAGER,
     load: () => import('#features/settings/settings-screen.tsx').then((m) => m.SettingsScreen),
   },
+  {
+    path: 'audit-log',
+    title: 'Audit log',
+    role: MANAGER,
+    load: async () => (await import('#features/audit-log/audit-log-screen.tsx')).AuditLogScreen,
+  },
 ]

@@ -1,0 +1,79 @@
+/** An entry of the audit log in words. The log itself holds ids and plain facts. */
+import { type AuditEntry, auditEventTitle, type ExportNote } from '@trailwarden/domain'
+import type { CsvCell } from '#lib/csv.ts'
+import { formatDateTimeLong } from '#lib/dates.ts'
+
+export const isRefusal = ({ event }: AuditEntry): boolean => event.endsWith('refused')
+
+export function whoDid({ actor, event, details }: AuditEntry): string {
+  if (actor) return actor.name
+  if (event === 'sign-in-refused') return 'Unknown'
+  if (event.startsWith('brief-link-')) return 'Someone with the link'
+  return details.by === 'command' ? 'Command on the server' : 'System'
+}
+
+const LISTS: Record<ExportNote['collection'], string> = {
+  actions: 'Actions',
+  users: 'Users',
+  updates: 'Updates',
+  'audit-log': 'Audit log',
+}
+
+/** What or whom it is about; '' where the event says it all. */
+export function aboutWhat({ actor, subject, event, details }: AuditEntry): string {
+  if (subject) return subject.id === actor?.id ? 'Own account' : subject.name
+  if (event === 'sign-in-refused') return 'No known account'
+  if (event === 'exported') return LISTS[details.collection as ExportNote['collection']] ?? String(details.collection)
+  return details.code === undefined ? '' : `Post ${details.code}`
+}
+
+const startCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const counted = (count: unknown, noun: string) => `${Number(count).toLocaleString('en-AU')} ${noun}${count === 1 ? '' : 's'}`
+
+const WHY_NO_SIGN_IN: Record<string, string> = {
+  'short password': 'Password too short for the role',
+  'recovery code': 'Recovery code wrong or used before',
+}
+
+/** Where a refusal was worded for the person who got it, the log words it for others. */
+const WHY_REFUSED: Record<string, string> = {
+  'the person stands above your role': 'The person has a higher role',
+  'your role does not allow this': 'Their role does not allow this',
+}
+
+/** The rest of what is known of it, in one line. */
+export function detailsOf({ actor, subject, event, details }: AuditEntry, roleTitles: readonly string[]): string {
+  const role = (level: unknown) => roleTitles[Number(level)] ?? `role ${level}`
+  switch (event) {
+    case 'signed-in':
+      return details.by === 'passkey' ? 'With a passkey' : ''
+    case 'sign-in-refused':
+      if (details.by === 'passkey') return 'With a passkey'
+      return WHY_NO_SIGN_IN[String(details.reason)] ?? (subject ? 'Wrong password, or the account is disabled' : '')
+    case 'role-changed':
+    case 'user-created':
+      if (details.to === undefined) return ''
+      return details.from === undefined ? role(details.to) : `${role(details.to)}, was ${role(details.from)}`
+    case 'account-deleted':
+      return actor ? `Was ${role(details.role)}` : `Was ${role(details.role)}, not used for a long time`
+    case 'exported':
+      return counted(details.rows, 'row')
+    case 'brief-link-made':
+      return `For ${counted(details.hours, 'hour')}`
+    case 'refused':
+      if (details.route !== undefined) return `Not allowed: ${details.route}`
+      return WHY_REFUSED[String(details.reason)] ?? startCase(String(details.reason ?? ''))
+    default:
+      return ''
+  }
+}
+
+export const CSV_HEAD = ['Entry', 'When', 'When (UTC)', 'Who', 'What', 'About', 'Details', 'Who ID', 'About ID']
+
+/** With ids, which tell two former users apart. */
+export function csvLine(entry: AuditEntry, roleTitles: readonly string[], timeZone: string): CsvCell[] {
+  const { id, at, event, actor, subject } = entry
+  const when = formatDateTimeLong(new Date(at), timeZone)
+  const words = [whoDid(entry), auditEventTitle(event), aboutWhat(entry), detailsOf(entry, roleTitles)]
+  return [id, when, at, ...words, actor?.id ?? null, subject?.id ?? null]
+}

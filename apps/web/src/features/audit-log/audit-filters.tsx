@@ -1,0 +1,169 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { AUDIT_EVENTS, type AuditLogFilter, FORMER_USER, type Person } from '@trailwarden/domain'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useRecords } from '#data/use-records.ts'
+import { Icon } from '#ui/icon.tsx'
+import { iconKeyboardArrowDown } from '#ui/icons.ts'
+import { iconClose } from '#ui/screen-icons.ts'
+import { colour, DESKTOP } from '#ui/theme.ts'
+import { FILTERS, type FilterName, type FilterTexts } from './audit-log.ts'
+
+const Row = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })
+
+const Chip = styled('div')({
+  position: 'relative',
+  display: 'inline-flex',
+  alignItems: 'center',
+  maxWidth: '100%',
+  minHeight: 48,
+  border: `1.5px solid ${colour('outline')}`,
+  borderRadius: 24,
+  background: colour('surface'),
+  color: colour('text'),
+  font: '500 14px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  [DESKTOP]: { minHeight: 40 },
+  '&[data-set=true]': {
+    borderColor: colour('primary'),
+    background: colour('primaryContainer'),
+    color: colour('onPrimaryContainer'),
+    fontWeight: 600,
+  },
+  '&:has(select:focus-visible), &:has(input:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
+  '& select, & input': {
+    minWidth: 0,
+    height: 45,
+    border: 0,
+    borderRadius: 24,
+    outline: 'none',
+    background: 'transparent',
+    color: 'inherit',
+    font: 'inherit',
+    // Below 16 px an iPhone zooms into the field.
+    '@supports (-webkit-touch-callout: none)': { fontSize: 16 },
+    [DESKTOP]: { height: 37 },
+  },
+  '& select': {
+    appearance: 'none',
+    maxWidth: '100%',
+    fieldSizing: 'content',
+    padding: '0 40px 0 16px',
+    cursor: 'pointer',
+    textOverflow: 'ellipsis',
+  },
+  '& option': { background: colour('surface'), color: colour('text') },
+  '& label': { display: 'flex', alignItems: 'center', gap: 6, paddingLeft: 14 },
+  '& input': { width: 122, paddingRight: 6, '@supports (-webkit-touch-callout: none)': { width: 'auto', minWidth: 140 } },
+  '&[data-set=true] input': { width: 164, paddingRight: 44, '@supports (-webkit-touch-callout: none)': { width: 'auto' } },
+  '& > svg': { position: 'absolute', right: 14, pointerEvents: 'none' },
+  '& > button': {
+    position: 'absolute',
+    right: 0,
+    display: 'grid',
+    placeItems: 'center',
+    width: 44,
+    height: 45,
+    padding: 0,
+    border: 0,
+    borderRadius: 24,
+    background: 'none',
+    color: 'inherit',
+    cursor: 'pointer',
+    '&:focus-visible': { outlineOffset: -3 },
+    [DESKTOP]: { height: 37 },
+  },
+})
+
+type ChipProps = { title: string; isSet: boolean; onRemove(): void; children: ReactNode }
+
+function FilterChip({ title, isSet, onRemove, children }: ChipProps) {
+  return (
+    <Chip data-set={isSet}>
+      {children}
+      {isSet && (
+        <button type="button" aria-label={`Remove the filter ${title}`} onClick={onRemove}>
+          <Icon path={iconClose} size={18} />
+        </button>
+      )}
+    </Chip>
+  )
+}
+
+type Option = { value: string; title: string }
+type SelectProps = { title: string; none: string; value: string | undefined; options: readonly Option[]; onChange(value: string): void }
+
+/** The browser's own list of choices: it suits a thumb, a keyboard and a screen reader. */
+function SelectChip({ title, none, value = '', options, onChange }: SelectProps) {
+  return (
+    <FilterChip title={title} isSet={value !== ''} onRemove={() => onChange('')}>
+      <select aria-label={title} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">
+          {title}: {none}
+        </option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {title}: {option.title}
+          </option>
+        ))}
+      </select>
+      {value === '' && <Icon path={iconKeyboardArrowDown} size={20} />}
+    </FilterChip>
+  )
+}
+
+type DayProps = { title: string; value: string | undefined; onChange(value: string): void }
+
+function DayChip({ title, value = '', onChange }: DayProps) {
+  // The field keeps what is typed: half a date is none yet. Another number means that it starts empty.
+  const [removals, setRemovals] = useState(0)
+  const remove = () => {
+    setRemovals(removals + 1)
+    onChange('')
+  }
+  return (
+    <FilterChip title={title} isSet={value !== ''} onRemove={remove}>
+      <label>
+        {title}
+        <input type="date" key={removals} defaultValue={value} onChange={(event) => onChange(event.target.value)} />
+      </label>
+    </FilterChip>
+  )
+}
+
+const EVENTS = Object.entries(AUDIT_EVENTS).map(([value, title]) => ({ value, title }))
+
+function usePeople(chosen: string | undefined): Option[] {
+  const views = useRecords('people', { kind: 'person' })
+  return useMemo(() => {
+    // Safe: documents of this kind are people, written by our server.
+    const people = (views ?? []).map(({ data }) => data as Person).map(({ id, displayName }) => ({ value: id, title: displayName }))
+    people.sort((a, b) => a.title.localeCompare(b.title, 'en-AU'))
+    if (!views || !chosen || people.some(({ value }) => value === chosen)) return people
+    return [...people, { value: chosen, title: FORMER_USER }]
+  }, [views, chosen])
+}
+
+type Props = { filter: AuditLogFilter; onChange(filter: FilterTexts): void }
+
+export function AuditFilters({ filter, onChange }: Props) {
+  const people = usePeople(filter.person)
+  const [clearings, setClearings] = useState(0)
+  const set = (name: FilterName) => (value: string) => onChange({ ...filter, [name]: value })
+  const clear = () => {
+    setClearings(clearings + 1)
+    onChange({})
+  }
+  return (
+    <Row role="search" aria-label="Filter the audit log">
+      <SelectChip title="What" none="anything" value={filter.event} options={EVENTS} onChange={set('event')} />
+      <SelectChip title="Person" none="anyone" value={filter.person} options={people} onChange={set('person')} />
+      <DayChip key={`from ${clearings}`} title="From" value={filter.from} onChange={set('from')} />
+      <DayChip key={`to ${clearings}`} title="To" value={filter.to} onChange={set('to')} />
+      {FILTERS.some((name) => filter[name]) && (
+        <Button variant="text" onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+    </Row>
+  )
+}

@@ -1,0 +1,160 @@
+import Button from '@mui/material/Button'
+import { keyframes, styled } from '@mui/material/styles'
+import { seesWholeAuditLog } from '@trailwarden/domain'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { useHasSignal } from '#data/signal.ts'
+import { reasonOf } from '#parts/reason.ts'
+import { useSignedIn } from '#parts/signed-in.ts'
+import { Card, Muted } from '#ui/card.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconDownload } from '#ui/screen-icons.ts'
+import { colour, DESKTOP, REDUCED_MOTION } from '#ui/theme.ts'
+import { AuditEntries } from './audit-entries.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { exportAuditLog, type FilterTexts, filterIn, queryOf } from './audit-log.ts'
+import { useAuditLog } from './use-audit-log.ts'
+
+const Frame = styled('div')({ display: 'grid', gap: 12, padding: 12, [DESKTOP]: { gap: 16, padding: '16px 24px 24px' } })
+
+const Head = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gap: 12,
+  justifyItems: 'start',
+  '& h2': theme.typography.h2,
+  '& > div:last-of-type': { display: 'flex', alignItems: 'center', gap: 12 },
+  [DESKTOP]: {
+    gridTemplateColumns: '1fr auto',
+    alignItems: 'start',
+    '& > div:last-of-type': { flexDirection: 'row-reverse' },
+    '& button': { minHeight: 40 },
+  },
+}))
+
+const Foot = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 12,
+  '& p:focus': { outline: 'none' },
+})
+
+const Message = styled(Card)({ display: 'grid', justifyItems: 'center', gap: 12, padding: '32px 16px', textAlign: 'center' })
+
+const breathe = keyframes({ '50%': { opacity: 0.5 } })
+
+const Grey = styled(Card)({
+  '& i': {
+    display: 'block',
+    height: 14,
+    margin: '19px 16px',
+    borderRadius: 7,
+    background: colour('surfaceSunken'),
+    animation: `${breathe} 1.6s ease-in-out infinite`,
+    [REDUCED_MOTION]: { animation: 'none' },
+  },
+  '& i:nth-of-type(even)': { marginRight: '30%' },
+})
+
+const NEEDS_CONNECTION = 'Needs a connection'
+const GREY_LINES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+function CsvButton({ query, isEmpty }: { query: string; isEmpty: boolean }) {
+  const { site } = usePageData()
+  const hasSignal = useHasSignal()
+  const [isWorking, setIsWorking] = useState(false)
+  const take = async () => {
+    setIsWorking(true)
+    await exportAuditLog(query, site)
+    setIsWorking(false)
+  }
+  return (
+    <div>
+      <Button variant="outlined" disabled={isEmpty || isWorking || !hasSignal} onClick={take}>
+        <Icon path={iconDownload} size={20} />
+        CSV
+      </Button>
+      {!hasSignal && <Muted>{NEEDS_CONNECTION}</Muted>}
+      {isWorking && <Muted role="status">Preparing the file…</Muted>}
+    </div>
+  )
+}
+
+/** Who did what, when, and about what or whom: page by page, the latest first. */
+export function AuditLogScreen() {
+  const me = useSignedIn()
+  const hasSignal = useHasSignal()
+  const [search, setSearch] = useSearchParams()
+  const filter = useMemo(() => filterIn(search), [search])
+  const query = queryOf(filter)
+  const { entries, next, refusal, isLoading, loadMore } = useAuditLog(query, hasSignal)
+  const endRef = useRef<HTMLParagraphElement>(null)
+  const hadMore = useRef(false)
+  const hasMore = next !== null
+  // The button that was pressed is gone with the last page; the focus goes to what stands in its place.
+  useEffect(() => {
+    if (hadMore.current && !hasMore && document.activeElement === document.body) endRef.current?.focus()
+    hadMore.current = hasMore
+  }, [hasMore])
+
+  const isFirstLoading = entries === null && (isLoading || !refusal)
+  const change = (wanted: FilterTexts) => setSearch(queryOf(wanted), { replace: true, preventScrollReset: true })
+  return (
+    <Frame>
+      <Head>
+        <div>
+          <h2>Audit log</h2>
+          <Muted>
+            Who did what, when. Nobody can change it, including administrators.
+            {!seesWholeAuditLog(me) && ' You see your own entries.'}
+          </Muted>
+        </div>
+        <CsvButton query={query} isEmpty={!entries?.length} />
+      </Head>
+      <AuditFilters filter={filter} onChange={change} />
+      {entries === null && !hasSignal && (
+        <Message as="div" role="status">
+          <b>{NEEDS_CONNECTION}</b>
+          <Muted>The audit log is not stored on this device. It opens when there is signal.</Muted>
+        </Message>
+      )}
+      {hasSignal && isFirstLoading && (
+        <Grey as="div" role="status" aria-label="Loading the audit log">
+          {GREY_LINES.map((line) => (
+            <i key={line} />
+          ))}
+        </Grey>
+      )}
+      {entries?.length === 0 && (
+        <Message as="div" role="status">
+          <Muted>{query === '' ? 'There is nothing in the audit log yet.' : 'No entries match.'}</Muted>
+        </Message>
+      )}
+      {entries !== null && entries.length > 0 && <AuditEntries entries={entries} />}
+      {refusal && !isLoading && hasSignal && (
+        <Message as="div" role="alert">
+          <b>{entries ? 'No more entries could be loaded.' : 'The audit log could not be loaded.'}</b>
+          <Muted>{reasonOf(refusal)}</Muted>
+          <Button variant="outlined" onClick={loadMore}>
+            Try again
+          </Button>
+        </Message>
+      )}
+      {entries !== null && entries.length > 0 && (
+        <Foot>
+          <Muted ref={endRef} tabIndex={-1} role="status">
+            {hasMore ? `The latest ${entries.length} entries` : entries.length === 1 ? '1 entry' : `All ${entries.length} entries`}
+            {hasMore && !hasSignal && `. ${NEEDS_CONNECTION}`}
+          </Muted>
+          {hasMore && !refusal && (
+            <Button variant="outlined" disabled={!hasSignal} aria-disabled={isLoading} onClick={() => isLoading || loadMore()}>
+              {isLoading ? 'Loading…' : 'Load more'}
+            </Button>
+          )}
+        </Foot>
+      )}
+    </Frame>
+  )
+}

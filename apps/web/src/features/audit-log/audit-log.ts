@@ -1,0 +1,60 @@
+/** Asking for the audit log: what to ask for stands in the address, so that a link shows the same. */
+import { type AuditEntry, AuditLogFilter, AuditLogPage } from '@trailwarden/domain'
+import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
+import { downloadCsv, toCsv } from '#lib/csv.ts'
+import { formatFileDate } from '#lib/dates.ts'
+import { noteExport } from '#parts/note-export.ts'
+import { reasonOf } from '#parts/reason.ts'
+import { toast } from '#ui/toasts.ts'
+import { CSV_HEAD, csvLine } from './audit-entry.ts'
+
+/** The most a file holds: what a spreadsheet opens at once, and what is read from the server within a few seconds. */
+const CSV_MAX = 10_000
+const CSV_PAGE = 500
+
+export const FILTERS = ['event', 'person', 'from', 'to'] as const
+export type FilterName = (typeof FILTERS)[number]
+/** A filter as fields and addresses hold it, not judged yet. */
+export type FilterTexts = { [name in FilterName]?: string | undefined }
+
+/** What cannot be asked for is left out: an address may have been typed by anybody. */
+export function filterIn(search: URLSearchParams): AuditLogFilter {
+  const filter: AuditLogFilter = {}
+  for (const name of FILTERS) {
+    const one = AuditLogFilter.safeParse({ [name]: search.get(name) ?? undefined })
+    if (one.success) Object.assign(filter, one.data)
+  }
+  return filter
+}
+
+/** The same filter is always the same text. */
+export const queryOf = (filter: FilterTexts): string =>
+  new URLSearchParams(FILTERS.flatMap((name) => (filter[name] ? [[name, filter[name]]] : []))).toString()
+
+export function askPage(query: string, before: number | null, limit?: number): Promise<ApiAnswer<AuditLogPage>> {
+  const search = new URLSearchParams(query)
+  if (before !== null) search.set('before', String(before))
+  if (limit) search.set('limit', String(limit))
+  return callApi('GET', `/api/audit-log?${search}`, AuditLogPage)
+}
+
+async function askAll(query: string): Promise<ApiRefusal | { ok: true; entries: AuditEntry[]; isCut: boolean }> {
+  const entries: AuditEntry[] = []
+  for (let before: number | null = null; ; ) {
+    const answer: ApiAnswer<AuditLogPage> = await askPage(query, before, CSV_PAGE)
+    if (!answer.ok) return answer
+    entries.push(...answer.value.entries)
+    before = answer.value.next
+    if (before === null || entries.length >= CSV_MAX) return { ok: true, entries, isCut: before !== null }
+  }
+}
+
+/** Everything that the filter finds, not only what is on the screen; taking it away is itself in the log. */
+export async function exportAuditLog(query: string, site: { roleTitles: readonly string[]; timeZone: string }): Promise<void> {
+  const all = await askAll(query)
+  if (!all.ok) return toast('error', `No CSV: ${reasonOf(all)}`)
+  if (!(await noteExport('audit-log')(all.entries.length))) return
+  const lines = all.entries.map((entry) => csvLine(entry, site.roleTitles, site.timeZone))
+  downloadCsv(`audit-log-${formatFileDate(new Date(), site.timeZone)}.csv`, toCsv([CSV_HEAD, ...lines]))
+  if (all.isCut) toast('warning', 'The file has the latest 10,000 entries. Choose an earlier To date for older ones.', 15_000)
+}
