@@ -1,6 +1,6 @@
 /**
  * Is this database's past still the one that phones speak of? Asked with every push and pull; a restore that nobody told us of is
- * noticed here, and a new epoch begun (docs/decisions/0021-a-restore-is-noticed.md).
+ * noticed here, and a new epoch begun (docs/decisions/0022-a-restore-is-noticed.md).
  *
  * By itself the database shows that it lies in another cluster, or that its rows were loaded from a dump. That its files were copied back
  * to an earlier time only a phone can show, by something that this database has signed and no longer knows of: an acknowledged

@@ -87,7 +87,9 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
     { schema: { ...about('Sign out on this device'), body: LogoutRequest, response: { 204: NOTHING } } },
     async (request, reply) => {
       await signOut(db, request, reply)
-      return reply.code(204).send()
+      // Pages and answers that the browser remembers. Not "storage", which holds downloaded maps, the app itself and other people's
+      // unsent work, and not "cookies", which would make the owner's device an unknown one (docs/security.md).
+      return reply.code(204).header('clear-site-data', '"cache"').send()
     },
   )
 
