@@ -128,3 +128,33 @@ test('SEC-AUDIT loading, a failure with Try again, and no connection are said', 
   await context.setOffline(false)
   await expect(page.getByText('It opens when there is signal.')).toBeHidden()
 })
+
+test('SEC-AUDIT the CSV has the latest 10,000 entries at most, and says so; without a note on the server there is no file', async ({
+  page,
+}) => {
+  await logIn(page, 'admin', LOG)
+  const entry = { at: '2026-11-14T01:02:03.000Z', event: 'signed-in', actor: null, subject: null, details: {} }
+  let id = 1_000_000
+  await page.route('**/api/audit-log?*limit=500*', (route) => {
+    const entries = Array.from({ length: 500 }, () => ({ ...entry, id: id-- }))
+    return route.fulfill({ json: { entries, next: id + 1 } })
+  })
+  const csv = page.getByRole('button', { name: 'CSV' })
+  const [file] = await Promise.all([page.waitForEvent('download'), csv.click()])
+  await expect(page.getByText('The file has the latest 10,000 entries. Choose an earlier To date for older ones.')).toBeVisible()
+  expect((await readFile(await file.path(), 'utf8')).split('\r\n').length).toBe(10_002)
+
+  let files = 0
+  page.on('download', () => files++)
+  await page.route('**/api/exports', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'too-many-requests', detail: '' }),
+    }),
+  )
+  await csv.click()
+  await expect(page.getByText('No CSV: Too many tries. Wait a while and try again.')).toBeVisible()
+  await expect(csv).toBeEnabled()
+  expect(files).toBe(0)
+})

@@ -10,6 +10,7 @@ let renders = 0
 const render = (name) => '<p>' + name + '</p><i>render ' + ++renders + '</i>'
 export const prerenderHome = () => render('home')
 export const prerenderHomeShell = () => render('home shell')
+export const prerenderNotStarted = () => ''
 export const prerenderEmbed = () => render('embed')
 export const prerenderEmergency = (data, bundle, path) => render(path)
 `

@@ -48,6 +48,6 @@ export const MANAGEMENT_TABS: readonly Tab[] = [
     path: 'audit-log',
     title: 'Audit log',
     role: MANAGER,
-    load: async () => (await import('#features/audit-log/audit-log-screen.tsx')).AuditLogScreen,
+    load: () => import('#features/audit-log/audit-log-screen.tsx').then((m) => m.AuditLogScreen),
   },
 ]
