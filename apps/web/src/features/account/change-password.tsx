@@ -31,7 +31,7 @@ export function ChangePassword() {
           <input type="text" autoComplete="username" value={person.email} readOnly hidden />
           <PasswordField {...form.field('current')} label="Current password" autoComplete="current-password" />
           <NewPasswordFields form={form} label="New password" />
-          <Notice>Every other device that is signed in as you is signed out.</Notice>
+          <Notice>You will be signed out on all your other devices.</Notice>
         </EditForm>
       </PaddedCard>
     </CentredPage>
