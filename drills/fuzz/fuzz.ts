@@ -139,7 +139,8 @@ export const fuzzed: Drill = {
       if (scarce.length > 0) broken.push(`too few different requests to ${scarce.map(({ route }) => route).join(', ')}`)
       const pastShare = [...past.values()].reduce((sum, n) => sum + n, 0) / Math.max(1, asked)
       if (pastShare < 0.25) broken.push(`only ${Math.round(pastShare * 100)} % of the requests reached the code of their route`)
-      const unreached = targets.filter(({ route }) => !past.has(route)).map(({ route }) => route)
+      // The page of development emails has nothing for requests that name a proxy, as these do.
+      const unreached = targets.filter(({ route }) => !past.has(route) && !route.includes(' /dev/')).map(({ route }) => route)
       if (size === 'full' && !stop.aborted && unreached.length > 0) broken.push(`never past validation: ${unreached.join(', ')}`)
       if (classes.size < 60) broken.push(`only ${classes.size} classes of values`)
       if (size === 'full')

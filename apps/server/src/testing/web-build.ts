@@ -10,7 +10,7 @@ let renders = 0
 const render = (name) => '<p>' + name + '</p><i>render ' + ++renders + '</i>'
 export const prerenderHome = () => render('home')
 export const prerenderHomeShell = () => render('home shell')
-export const prerenderNotStarted = () => ''
+export const prerenderNotStarted = (_data, _now, isKept) => render(isKept ? 'kept, not started' : 'not started')
 export const prerenderEmbed = () => render('embed')
 export const prerenderEmergency = (data, bundle, path) => render(path)
 `
