@@ -55,7 +55,8 @@ export const AuditLogFilter = z.object({
 export type AuditLogFilter = z.infer<typeof AuditLogFilter>
 
 /** `GET /api/audit-log` */
-export const AuditLogQuery = z.extend(AuditLogFilter, {
+export const AuditLogQuery = z.object({
+  ...AuditLogFilter.shape,
   /** Only entries older than the one of this id. */
   before: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
   /** 1 to 500. */
