@@ -2,7 +2,7 @@
 import { ADMINISTRATOR, MANAGER } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { PeopleDependencies } from './accounts.ts'
-import { findPerson, removePerson } from './people.ts'
+import { findPerson, lockManagers, removePerson } from './people.ts'
 import type { PeopleLetter } from './people-letters.ts'
 
 type Times = { noticeMonths: number; forgetMonths: number }
@@ -53,15 +53,7 @@ export async function forgetInactive(people: PeopleDependencies, forgetMonths: n
 /** The last manager and the last administrator stay: somebody must be able to let others in. */
 function forgetOne(people: PeopleDependencies, personId: string, isOver: RawBuilder<boolean>, now: Date): Promise<boolean> {
   return people.db.transaction().execute(async (tx) => {
-    // All managers stay locked until the end, as when one of them deletes another.
-    const managers = await tx
-      .selectFrom('people')
-      .select(['id', 'role'])
-      .where('role', '>=', MANAGER)
-      .where('disabled', '=', false)
-      .orderBy('id')
-      .forUpdate()
-      .execute()
+    const managers = await lockManagers(tx)
     const activity = tx.selectFrom('personActivity').select('personId').where('personId', '=', personId).where(isOver)
     const person = (await activity.forUpdate().executeTakeFirst()) && (await findPerson(tx, personId))
     if (!person) return false

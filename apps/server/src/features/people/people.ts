@@ -40,8 +40,19 @@ export async function addPerson(tx: Tx, person: PersonRecord): Promise<PersonRec
   return added ?? null
 }
 
+/** All managers, locked until the transaction ends: nobody else can remove or demote one meanwhile. */
+export const lockManagers = (tx: Tx) =>
+  tx
+    .selectFrom('people')
+    .select(['id', 'role'])
+    .where('role', '>=', MANAGER)
+    .where('disabled', '=', false)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 /**
- * Reads what the rules need for a change that may cost the network a manager. All managers stay locked until the transaction ends:
+ * Reads what the rules need for a change that may cost the network a manager. All managers stay locked, because
  * two who demote each other at the same moment would otherwise each see the other one left, and act on a role they had lost.
  */
 export async function lockSituation(
@@ -50,14 +61,7 @@ export async function lockSituation(
   subjectId: string,
   change: Situation['change'],
 ): Promise<(Situation & { subject: PersonRecord }) | null> {
-  const managers = await tx
-    .selectFrom('people')
-    .select(['id', 'role'])
-    .where('role', '>=', MANAGER)
-    .where('disabled', '=', false)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  const managers = await lockManagers(tx)
   const subject = await tx.selectFrom('people').selectAll().where('id', '=', subjectId).forUpdate().executeTakeFirst()
   if (!subject) return null
   const roleNow = managers.find((manager) => manager.id === actor.id)?.role ?? MEMBER
