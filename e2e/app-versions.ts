@@ -28,7 +28,7 @@ export async function anotherVersion(label: string, change: (text: string) => st
 /** A version whose database has another index; its upgrade does `upgrade`, written in JavaScript. */
 export const withDatabase = (version: number, upgrade: string) => (text: string) =>
   text.replace(
-    /(\w+)\.version\(1\)\.stores\(\{actions[^}]*\}\)/,
+    /(\w+)\.version\(1\)\.stores\(\{\.\.\.[^}]*\}\)/,
     (found, db) => `${found},${db}.version(${version}).stores({ drafts: 'key, savedAt' }).upgrade(async (tx) => { ${upgrade} })`,
   )
 
