@@ -16,7 +16,13 @@ import { AuditFilters } from './audit-filters.tsx'
 import { exportAuditLog, type FilterTexts, filterIn, queryOf } from './audit-log.ts'
 import { useAuditLog } from './use-audit-log.ts'
 
-const Frame = styled('div')({ display: 'grid', gap: 12, padding: 12, [DESKTOP]: { gap: 16, padding: '16px 24px 24px' } })
+const Frame = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 12,
+  padding: 12,
+  [DESKTOP]: { gap: 16, padding: '16px 24px 24px' },
+})
 
 const Head = styled('div')(({ theme }) => ({
   display: 'grid',
