@@ -65,8 +65,10 @@ export function prerenderHomeShell(data: PageData, now: string): string {
 /** Seconds after which the page shows what it carries, should the app not have started; a failed file shows it at once (index.html). */
 const PATIENCE_S = 8
 
+// Not our own font: text that is laid out before the font has come, though nobody sees it, would keep the whole page from using it (optional).
 const NOT_STARTED_STYLE = `.not-started{box-sizing:border-box;max-width:560px;margin:0 auto;padding:16px;display:grid;gap:16px;visibility:hidden;animation:not-started 0s ${PATIENCE_S}s forwards}
 @keyframes not-started{to{visibility:visible}}
+.not-started,.not-started *{font-family:system-ui,sans-serif!important}
 [data-failed] .not-started,[data-too-old] .not-started{visibility:visible}
 .not-started>a{padding:16px;border-radius:12px;font-weight:600;text-align:center;color:var(--mui-palette-roles-link);border:1.5px solid var(--mui-palette-roles-outline);text-decoration:none}
 .not-started>a[href="/emergency"]{background:var(--mui-palette-roles-emergency);color:var(--mui-palette-roles-onEmergency);border-color:transparent}`
