@@ -30,9 +30,10 @@ function stepOf(run: number): string {
 }
 const ARRIVE_MS = 60_000
 
-/** What the mail server took, by Message-ID: to whom and in which words, each time. */
+/** What the mail server took, by Message-ID: to whom and in which words, each time. Not the notices of the phones' own sign-ins. */
 function takenBy(mailbox: Mailbox): Map<string, string[]> {
-  const byId = Map.groupBy(mailbox.all(), ({ messageId = '' }) => messageId)
+  const emails = mailbox.all().filter(({ subject = '' }) => !subject.startsWith('New sign-in'))
+  const byId = Map.groupBy(emails, ({ messageId = '' }) => messageId)
   const said = ({ to, subject = '', text = '' }: ReturnType<Mailbox['all']>[number]) => `${to?.[0]?.address}\n${subject}\n${text}`
   return new Map([...byId].map(([id, letters]) => [id, letters.map(said)]))
 }
