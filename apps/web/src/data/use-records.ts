@@ -11,6 +11,12 @@ import { type NoticeRow, type PhotoRow, photoIn } from './phone-database.ts'
 import { usePhone, usePhoneFailure } from './phone-session.ts'
 import { type RecordQuery, readRecords } from './records.ts'
 
+/** Dexie wraps what went wrong, sometimes several times. */
+const causeOf = (error: unknown): unknown => {
+  const { name, inner } = error as { name?: string; inner?: unknown }
+  return inner ? causeOf(inner) : name
+}
+
 type Outcome<T> = { value: T } | { error: unknown }
 
 /** Null while it is being opened; throws when it could not be. */
@@ -33,7 +39,11 @@ function useLive<T>(key: string, read: (phone: Phone) => Promise<T>): T | undefi
     const read = () =>
       reading.current(phone).then(
         (value): Outcome<T> => ({ value }),
-        (error: unknown): Outcome<T> => ({ error }),
+        (error: unknown): Outcome<T> => {
+          // Closed with the page that is left: Dexie reads again by itself once it is open, unless the query seems to have ended well.
+          if (causeOf(error) === 'DatabaseClosedError') throw error
+          return { error }
+        },
       )
     const subscription = liveQuery(read).subscribe((outcome) =>
       setAnswer((last) => {
