@@ -10,7 +10,7 @@ const pages = globSync('**/*.md', {
   exclude: ['**/node_modules/**', '**/dist/**', 'docs/requirements.md', 'sites/*/guide/**', 'apps/web/help/**', '.local/**'],
 })
 
-const ROOTS = ['packages', 'apps', 'sites', 'e2e', 'docs', 'tools', 'bench', 'deploy', '.ci']
+const ROOTS = ['packages', 'apps', 'sites', 'tests', 'docs', 'tools', 'deploy', '.ci']
 let checked = 0
 const faults: string[] = []
 for (const page of pages) {

@@ -9,7 +9,12 @@ import { testTitles } from './test-titles.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const baselinePath = join(import.meta.dirname, 'covered-requirements.txt')
-const titles = testTitles(root, ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'tools/*.test.ts', 'e2e/**/*.spec.ts'])
+const titles = testTitles(root, [
+  'packages/*/src/**/*.test.ts',
+  'apps/*/src/**/*.test.{ts,tsx}',
+  'tools/*.test.ts',
+  'tests/e2e/**/*.spec.ts',
+])
 
 const ID = /\b[A-Z]{2,5}-\d{2}\b/g
 const required = Array.from(

@@ -9,10 +9,11 @@ const PROJECTS = [
   'apps/web/tsconfig.json',
   'apps/web/tsconfig.worker.json',
   'apps/web/tsconfig.build.json',
-  'e2e/tsconfig.json',
-  'drills/tsconfig.json',
-  'bench/tsconfig.json',
-  'bench/pages/tsconfig.json',
+  'packages/testkit/tsconfig.json',
+  'tests/e2e/tsconfig.json',
+  'tests/fault/tsconfig.json',
+  'tests/bench/tsconfig.json',
+  'tests/bench/pages/tsconfig.json',
 ]
 
 const failed = PROJECTS.filter((project) => spawnSync('tsc', ['-p', project], { cwd: root, stdio: 'inherit' }).status !== 0)

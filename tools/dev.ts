@@ -1,8 +1,8 @@
 /** `npm run dev`: database, migrations, sample data, server with reload, web with reload; ends all of it together. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { createDatabase } from './create-database.ts'
-import { type Cluster, databaseUrl, developmentDirectory, freePort, startCluster } from './postgres.ts'
+import { createDatabase } from '@trailwarden/testkit/create-database'
+import { type Cluster, databaseUrl, developmentDirectory, freePort, startCluster } from '@trailwarden/testkit/postgres'
 
 const root = resolve(import.meta.dirname, '..')
 const children: ChildProcess[] = []

@@ -4,12 +4,12 @@
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { buildApp } from './build-app.ts'
-import { startTestCluster } from './postgres.ts'
+import { buildApp } from '@trailwarden/testkit/build-app'
+import { startTestCluster } from '@trailwarden/testkit/postgres'
 
 const root = resolve(import.meta.dirname, '..')
 const arguments_ = process.argv.slice(2)
-const config = arguments_.includes('--config') ? [] : ['--config', 'e2e/playwright.config.ts']
+const config = arguments_.includes('--config') ? [] : ['--config', 'tests/e2e/playwright.config.ts']
 
 buildApp()
 const cluster = await startTestCluster()

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { buildApp } from '@trailwarden/testkit/build-app'
 import { expect, test } from 'vitest'
-import { buildApp } from './build-app.ts'
 import { unguardedCalls } from './newer-apis.ts'
 
 const client = resolve(import.meta.dirname, '../apps/web/dist/client')

@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startNginx } from '@trailwarden/testkit/nginx'
+import { freePort } from '@trailwarden/testkit/postgres'
 import { expect, onTestFinished, test } from 'vitest'
-import { startNginx } from './nginx.ts'
-import { freePort } from './postgres.ts'
 
 /** deploy/nginx.conf in front of a server that answers everything with the address it was asked for. */
 async function anNginx() {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import { aBrowser, aPerson } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
 import { addSampleData, SAMPLE_PASSWORD } from './sample-data.ts'
-import { aBrowser, aPerson } from './testing/people.ts'
 import { aServer } from './testing/test-server.ts'
 
 const admin = resolve(import.meta.dirname, 'admin.ts')

@@ -1,13 +1,14 @@
 /** Every route and every protected field, for every kind of person, against the expectations in testing/permission-cases.ts. */
 import { createHash, randomUUID } from 'node:crypto'
 import { actionKind, CONDITIONS, type Condition, PERMISSIONS, type Permission, RULEBOOK, type Rulebook } from '@trailwarden/domain'
+import { aBrowser, aPerson, PASSWORD } from '@trailwarden/testkit/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Db } from './db/database.ts'
 import { makeLink } from './features/people/links.ts'
 import { directoryStore, newPhotoName } from './files/photo-store.ts'
-import { aBrowser, aPerson, PASSWORD } from './testing/people.ts'
-import { ACTORS, type ActorName, CASES, type Case, type World } from './testing/permission-cases.ts'
+import { ACTORS, type ActorName, type Case, type World } from './testing/permission-case.ts'
+import { CASES } from './testing/permission-cases.ts'
 import { REPORT } from './testing/phones.ts'
 import { aServer } from './testing/test-server.ts'
 

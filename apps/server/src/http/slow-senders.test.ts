@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
+import { freePort } from '@trailwarden/testkit/postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import { aPhone } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
-import { freePort } from '../../../../tools/postgres.ts'
 
 /** A client that sends `first`, then one byte at a time, and waits to be closed. */
 function aSlowSender(port: number, first: string, more: string) {

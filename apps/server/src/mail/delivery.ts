@@ -11,7 +11,7 @@ export type LetterWriter = (tx: Tx, letter: LetterRow, now: Date) => Promise<Wri
 /** The same for several letters of one kind that goes to many, in few statements; the answers are in their order. */
 export type BulkWriter = (tx: Tx, letters: readonly LetterRow[], now: Date) => Promise<readonly (Written | null)[]>
 
-/** Points in the life of a letter at which a drill may end the process (`npm run drill -- MAIL`). In service nothing happens there. */
+/** Points in the life of a letter at which a drill may end the process (`npm run fault -- MAIL`). In service nothing happens there. */
 export const LETTER_MILESTONES = ['letter-taken', 'letter-written', 'letter-handed', 'letter-removed'] as const
 export type LetterMilestone = (typeof LETTER_MILESTONES)[number]
 

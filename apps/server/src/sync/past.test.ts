@@ -1,8 +1,8 @@
 /** Restores that nobody told the server of. */
 import { randomUUID } from 'node:crypto'
 import { CURSOR_HEADER, EPOCH_HEADER, PushReply, RECEIPT_HEADER } from '@trailwarden/sync'
+import { OUR_PAGES } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
-import { OUR_PAGES } from '#testing/people.ts'
 import { aPhone, REPORT } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 import { before, writeCursor } from './cursor.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SETTINGS_ID, Settings, TrailUpdateDocument } from '@trailwarden/domain'
 import { EPOCH_HEADER, OLDEST_PROTOCOL, PERSON_HEADER, PROTOCOL, PROTOCOL_HEADER, PUSH_LIMIT } from '@trailwarden/sync'
+import { aBrowser, OUR_PAGES } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
-import { aBrowser, OUR_PAGES } from '#testing/people.ts'
 import { aPhone, REPORT } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 

@@ -1,14 +1,8 @@
+import { databaseUrl, startTestCluster } from '@trailwarden/testkit/postgres'
 import type { TestProject } from 'vitest/node'
-import { databaseUrl, startTestCluster } from '../../../../tools/postgres.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { createQueues } from '../db/queues.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    clusterUrl: string
-  }
-}
 
 /** One PostgreSQL for the whole run, with a migrated template that each test copies. */
 export async function setup(project: TestProject) {

@@ -6,49 +6,10 @@
  * `+` goes through; `-` is refused: 401 when nobody is signed in, else 403, or 409 where nobody would be left to manage.
  * A field row shows one field of a route; `!` is a field that nobody may write (422 once the role would allow the call).
  */
-import type { Db } from '../db/database.ts'
+
 import { aBriefLink } from './brief-links.ts'
-import type { Browser } from './people.ts'
+import { type Case, everyone, managers, members, nobody, noManager, type World } from './permission-case.ts'
 import { SYNC_CASES } from './sync-cases.ts'
-
-export const ACTORS = ['visitor', 'member', 'owner', 'manager', 'manager on itself', 'administrator', 'disabled manager'] as const
-export type ActorName = (typeof ACTORS)[number]
-
-/** What a call can be about. For `owner` and `manager on itself` the subject is the one who calls. */
-export type World = {
-  browser: Browser
-  db: Db
-  subject: { id: string; sessionId: string; email: string }
-  /** A link sent to the subject, for calls that need one. */
-  setPasswordToken: string
-  confirmEmailToken: string
-  newEmail: string
-  password: string
-  /** A status for every network of the site. */
-  networks: Record<string, unknown>
-  /** An action that the subject made and is assigned; gives its id. */
-  anAction(status: 'Unresolved' | 'Resolved'): Promise<string>
-  /** A stored photo of such an action; gives the photo's id. */
-  aPhotoOf(status: 'Unresolved' | 'Resolved'): Promise<string>
-  jpeg(): Promise<Buffer>
-}
-
-export type Case = {
-  route: string
-  about?: string
-  cells: string
-  /** Who the subject is when it is not the caller; a member unless said otherwise. */
-  subjectRole?: number
-  /** True when the caller is the only manager. */
-  alone?: boolean
-  call(world: World): Promise<{ statusCode: number }>
-}
-
-const everyone = '+ + + + + + +'
-const members = '- + + + + + -'
-const managers = '- - - + + + -'
-const nobody = '- ! ! ! ! ! -'
-const noManager = '- - - ! ! ! -'
 
 const read = (route: string, cells: string): Case => ({ route: `GET ${route}`, cells, call: ({ browser }) => browser.get(route) })
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Action, PersonRecord } from '@trailwarden/domain'
 import { type Answer, type Command, type Kind, PullReply, PushReply } from '@trailwarden/sync'
+import { aBrowser, aPerson, type Browser } from '@trailwarden/testkit/people'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { aBrowser, aPerson, type Browser } from './people.ts'
 
 export const REPORT = { description: 'Tree across the track', area: 'St Helens' }
 

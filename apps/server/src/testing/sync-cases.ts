@@ -2,13 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { SETTINGS_ID } from '@trailwarden/domain'
 import type { Kind } from '@trailwarden/sync'
-import type { Case, World } from './permission-cases.ts'
+import { type Case, managers, members, nobody, noManager, type World } from './permission-case.ts'
 import { aPhoneWith, REPORT } from './phones.ts'
 
-const members = '- + + + + + -'
-const managers = '- - - + + + -'
-const nobody = '- ! ! ! ! ! -'
-const noManager = '- - - ! ! ! -'
 const none = '- - - - - - -'
 /** Seen by the subject and by managers; for others it is not there. */
 const ownOrManager = '- 404 + + + + -'

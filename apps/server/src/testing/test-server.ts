@@ -3,13 +3,20 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Rulebook } from '@trailwarden/domain'
+import { databaseUrl } from '@trailwarden/testkit/postgres'
 import { inject, onTestFinished } from 'vitest'
-import { databaseUrl } from '../../../../tools/postgres.ts'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { readSiteContent, type SiteContent } from '../features/site/site.ts'
 import type { Pages } from '../http/pages.ts'
+
+// Given by cluster.ts, which starts one PostgreSQL for the run.
+declare module 'vitest' {
+  interface ProvidedContext {
+    clusterUrl: string
+  }
+}
 
 /** A database of its own, copied from the migrated template; gone when the test ends. */
 export async function aDatabase({ template = 'template_trailwarden' } = {}) {

@@ -1,6 +1,6 @@
+import { aBrowser, as } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
 import { aBriefLink } from '#testing/brief-links.ts'
-import { aBrowser, as } from '#testing/people.ts'
 import { aPhoneWith } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 

@@ -1,11 +1,11 @@
 /** SEC-M9: what strangers do to an account or from an address, and what its owner can still do. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { aBrowser, aPerson, OUR_PAGES, PASSWORD } from '@trailwarden/testkit/people'
+import { freePort } from '@trailwarden/testkit/postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aBrowser, aPerson, OUR_PAGES, PASSWORD } from '#testing/people.ts'
 import { aDatabase, aServer } from '#testing/test-server.ts'
-import { freePort } from '../../../../../tools/postgres.ts'
 
 type App = Awaited<ReturnType<typeof aServer>>['app']
 

@@ -1,7 +1,7 @@
 /** What an attacker would try at the doors of accounts. */
 import { PERMISSIONS } from '@trailwarden/domain'
+import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
-import { aBrowser, aPerson, as, PASSWORD } from '#testing/people.ts'
 import { aServer } from '#testing/test-server.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts'
 

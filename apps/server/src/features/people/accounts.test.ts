@@ -1,6 +1,6 @@
+import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
 import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aBrowser, aPerson, as, PASSWORD } from '#testing/people.ts'
 import { aServer } from '#testing/test-server.ts'
 
 const JO = { displayName: 'Jo Berg', email: 'jo@example.org', password: 'greasy roots' }

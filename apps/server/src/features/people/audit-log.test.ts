@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type AuditEntry, type AuditEvent, FORMER_USER } from '@trailwarden/domain'
+import { as, type Browser } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
 import { audit } from '#db/audit.ts'
-import { as, type Browser } from '#testing/people.ts'
 import { aServer } from '#testing/test-server.ts'
 
 const read = async (browser: Browser, query = ''): Promise<{ entries: AuditEntry[]; next: number | null }> =>

@@ -1,7 +1,8 @@
 /** What owners do for the safety of their accounts, and what they are told. */
+
+import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
 import { aMailServer } from '#testing/mail-server.ts'
-import { aBrowser, aPerson, as, PASSWORD } from '#testing/people.ts'
 import { aServer } from '#testing/test-server.ts'
 
 async function aServerWithMail() {

@@ -1,8 +1,8 @@
-/** Passkeys as the server judges them; e2e/passkeys.spec.ts adds and uses real ones in a browser. */
+/** Passkeys as the server judges them; tests/e2e/passkeys.spec.ts adds and uses real ones in a browser. */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
-import { aBrowser, aPerson, as, PASSWORD } from '#testing/people.ts'
 import { aPasskey } from '#testing/soft-passkey.ts'
 import { aServer } from '#testing/test-server.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'

@@ -1,5 +1,5 @@
+import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/people'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { aBrowser, aPerson, as, PASSWORD } from '#testing/people.ts'
 import { aServer } from '#testing/test-server.ts'
 import { deviceOf } from './device.ts'
 import { sweepSessions } from './sessions.ts'

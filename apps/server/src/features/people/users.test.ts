@@ -1,7 +1,7 @@
 import { Person } from '@trailwarden/domain'
+import { aBrowser, aPerson, as } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
 import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aBrowser, aPerson, as } from '#testing/people.ts'
 import { aServer } from '#testing/test-server.ts'
 
 test('USR-02 managers read everyone with role, e-mail and phone, by name', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aMailServer } from '#testing/mail-server.ts'
-import { aBrowser, aPerson, as, PASSWORD } from '#testing/people.ts'
 import { aPhone } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { as } from '@trailwarden/testkit/people'
 import { expect, onTestFinished, test } from 'vitest'
-import { as } from '#testing/people.ts'
 import { aDatabase, aServer } from '#testing/test-server.ts'
 import { openSiteContent } from './site-copy.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { aBrowser, as, PASSWORD } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
 import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aBrowser, as, PASSWORD } from '#testing/people.ts'
 import { aPhone } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 

@@ -1,0 +1,37 @@
+/** Other versions of the app, made of the one that was built: every file has another address, and the version another number. */
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const SHELL_REVISION = /("revision":")[0-9a-f]{16}(","url":"\/(?:home-)?shell\.html")/g
+
+const built = resolve(import.meta.dirname, '../../../apps/web/dist')
+
+/** A folder for WEB_DIST. `change` may do more to a file of it. */
+export async function anotherVersion(label: string, change: (text: string) => string = (text) => text): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `version-${label}-`))
+  await cp(built, folder, { recursive: true })
+  for (const part of ['client', 'prerender']) await rename(join(folder, part, 'assets'), join(folder, part, `assets-${label}`))
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (/\.(br|gz)$/.test(entry.name)) await rm(path)
+    else if (/\.(js|css|html)$/.test(entry.name)) {
+      const text = await readFile(path, 'utf8')
+      const renamed = text.replaceAll('assets/', `assets-${label}/`).replaceAll('2.09', label)
+      // The page names the files, so with other files it is another page.
+      await writeFile(path, change(renamed.replace(SHELL_REVISION, `$1${label}$2`)))
+    }
+  }
+  return folder
+}
+
+/** A version whose database has another index; its upgrade does `upgrade`, written in JavaScript. */
+export const withDatabase = (version: number, upgrade: string) => (text: string) =>
+  text.replace(
+    /(\w+)\.version\(1\)\.stores\(\{\.\.\.[^}]*\}\)/,
+    (found, db) => `${found},${db}.version(${version}).stores({ drafts: 'key, savedAt' }).upgrade(async (tx) => { ${upgrade} })`,
+  )
+
+/** A version that speaks another edition of the protocol. */
+export const withProtocol = (edition: number) => (text: string) =>
+  text.replace(/(\b\w+=\{\[\w+\]:)`1`\}/, (_, before) => `${before}\`${edition}\`}`)

@@ -1,0 +1,128 @@
+/**
+ * The app's own phone (apps/web/src/data) with its database in memory, speaking to the server of a drill: everything but the browser.
+ * Each belongs to a person of its own, because the database bears the person's name.
+ */
+import 'fake-indexeddb/auto'
+import { type Data, type Notice, type SyncStatus, startSync } from '@trailwarden/sync'
+import { openDatabase } from '../../../apps/server/src/db/database.ts'
+import { createPhone, type Person } from '../../../apps/web/src/data/phone.ts'
+import { createRemote } from '../../../apps/web/src/data/phone-remote.ts'
+import { aPerson } from './people.ts'
+import { AREA, type World } from './test-env.ts'
+import { until } from './wait.ts'
+
+export type RealPhone = Awaited<ReturnType<ReturnType<typeof openPhones>['phoneOf']>>
+
+const timer = {
+  after(ms: number, ring: () => void) {
+    const id = setTimeout(ring, ms)
+    return () => clearTimeout(id)
+  },
+}
+
+export function openPhones(world: Pick<World, 'address' | 'pool'>) {
+  const database = openDatabase(String(world.pool.options.connectionString), 4)
+  const phones = new Set<{ stop(): void }>()
+
+  /** A person of this role, signed in on a phone that has fetched everything. */
+  async function aPhone(role: number, displayName = 'Jo Berg') {
+    const { email: _, ...person } = await aPerson(database.db, { role, displayName })
+    return phoneOf(person)
+  }
+
+  /** The phone of someone who is signed in. With an email address it finds what the same person has left on this device. */
+  async function phoneOf(person: Person & { cookie: string }) {
+    let { cookie } = person
+    let hasSignal = true
+    let holdsPhotos = false
+    let status: SyncStatus = { sending: null, problem: null }
+    const faults: unknown[] = []
+    const line = async (path: string, init: RequestInit) => {
+      if (!hasSignal || (holdsPhotos && path.startsWith('/api/photos/'))) throw new TypeError('no signal')
+      return fetch(`${world.address}${path}`, { ...init, headers: { ...init.headers, cookie, 'sec-fetch-site': 'same-origin' } })
+    }
+    const open = () => {
+      const phone = createPhone(person, { remote: (db) => createRemote(db, line), onSaved: () => sync.wake('send') })
+      const onStatus = (next: SyncStatus) => {
+        status = next
+      }
+      const { store, remote } = phone
+      const sync = startSync({ store, remote, timer, random: Math.random, onStatus, onFault: (error) => faults.push(error) })
+      return { phone, sync }
+    }
+    let app = open()
+    const stop = () => {
+      app.sync.stop()
+      app.phone.close()
+    }
+    phones.add({ stop })
+    const real = {
+      person,
+      faults,
+      get app() {
+        return app.phone
+      },
+      get db() {
+        return app.phone.db
+      },
+      status: () => status,
+      /** As the browser says it: sync hears of signal that comes, and fails by itself when it is gone. */
+      setSignal(isThere: boolean) {
+        hasSignal = isThere
+        if (isThere) app.sync.wake()
+      },
+      /** A line that is too thin for photos. */
+      holdPhotos(isHeld: boolean) {
+        holdsPhotos = isHeld
+        if (!isHeld) app.sync.wake()
+      },
+      signIn(newCookie: string) {
+        cookie = newCookie
+        app.sync.wake()
+      },
+      /** The app is closed and opened again. */
+      restart() {
+        stop()
+        app = open()
+      },
+      close: stop,
+      /** Saves, as the form does; the id of the command. */
+      async record(recordId: string, patch: Data, photo?: Blob): Promise<string> {
+        const saved = await app.phone.record('action', recordId, patch, photo ? { photo } : {})
+        if (!saved.saved) throw new Error('not saved')
+        return saved.commandId
+      },
+      report: (recordId: string, more: Data = {}) => real.record(recordId, { description: 'Tree down', area: AREA, ...more }),
+      /** What waits to be sent, in its order. */
+      queue: () => app.phone.db.outbox.orderBy('command.n').toArray(),
+      drained: () => until(async () => (await app.phone.db.outbox.count()) === 0),
+      /** Fetches until the mirror holds these records in the server's version (null: no longer holds them). */
+      async caughtUp(versions: ReadonlyMap<string, number | null>): Promise<boolean> {
+        app.sync.wake('fetch')
+        return until(async () => {
+          const held = await app.phone.db.table('actions').bulkGet([...versions.keys()])
+          return [...versions.values()].every((version, i) => (held[i]?.version ?? null) === version)
+        })
+      },
+      notices: (): Promise<Notice[]> => app.phone.db.notices.toArray(),
+    }
+    if (!(await until(async () => (await app.phone.store.position()).completeAtMs !== null))) throw new Error('the first fetch did not end')
+    return real
+  }
+
+  return {
+    aPhone,
+    phoneOf,
+    db: database.db,
+    async close() {
+      for (const phone of phones) phone.stop()
+      await database.close()
+    },
+  }
+}
+
+/** The versions of these actions at the server. */
+export async function versionsOf(world: World, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await world.pool.query<{ id: string; version: number }>('select id, version from actions where id = any($1)', [ids])
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}

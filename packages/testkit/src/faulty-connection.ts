@@ -1,0 +1,68 @@
+/** A line between phone and server that fails as it is told to. */
+import { connect, createServer, type Socket } from 'node:net'
+import { freePort } from './postgres.ts'
+
+export type Cut =
+  /** After this many bytes from the phone, or from the server, the line is dead for both. */
+  { after: number; of: 'request' | 'reply' } | 'reply-lost' | null
+
+/** `next` says how the next connection fails. A cut line is reset, as when a tunnel begins. */
+export async function openProxy(port: number, host = '127.0.0.1') {
+  let next: Cut = null
+  let delayMs = 0
+  let sent = { request: 0, reply: 0 }
+  const sockets = new Set<Socket>()
+  const server = createServer((phone) => {
+    const cut = next
+    const upstream = connect(port, host)
+    const passed = { request: 0, reply: 0 }
+    sent = passed
+    const end = () => {
+      phone.resetAndDestroy()
+      upstream.destroy()
+    }
+    const pass = (side: 'request' | 'reply', to: Socket) => (bytes: Buffer) => {
+      const limit = cut && typeof cut === 'object' && cut.of === side ? cut.after : Number.POSITIVE_INFINITY
+      const part = bytes.subarray(0, Math.max(0, limit - passed[side]))
+      passed[side] += part.length
+      if (cut === 'reply-lost' && side === 'reply') {
+        // The whole reply is let out of the server before the line dies, so that what it tells of has surely been committed.
+        setTimeout(end, 5)
+        return
+      }
+      if (part.length > 0 && side === 'reply' && delayMs > 0) setTimeout(() => to.write(part), delayMs)
+      else if (part.length > 0) to.write(part)
+      if (passed[side] >= limit) setImmediate(end)
+    }
+    for (const socket of [phone, upstream]) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', end)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        end()
+      })
+    }
+    phone.on('data', pass('request', upstream))
+    upstream.on('data', pass('reply', phone))
+  })
+  const ownPort = await freePort()
+  await new Promise<void>((listening) => server.listen(ownPort, '127.0.0.1', listening))
+  return {
+    address: `http://127.0.0.1:${ownPort}`,
+    port: ownPort,
+    cutNext(cut: Cut) {
+      next = cut
+    },
+    /** Replies take this much longer: long enough to do something while they are on their way. */
+    delayReplies(ms: number) {
+      delayMs = ms
+    },
+    /** What the last connection carried. */
+    passed: () => sent,
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+/** A real SMTP server on loopback that keeps what it is given, and the links in it. */
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { freePort } from './postgres.ts'
+
+export type Mailbox = {
+  url: string
+  /** Waits for the newest letter to an address whose subject has these words. */
+  letterTo(address: string, subject: RegExp): Promise<Email>
+  /** The address that the newest such letter links to. */
+  linkTo(address: string, subject: RegExp): Promise<string>
+  countTo(address: string): number
+  /** Everything that was taken, in the order it came. */
+  all(): readonly Email[]
+  close(): Promise<void>
+}
+
+export async function openMailbox(): Promise<Mailbox> {
+  const letters: { to: string; email: Email }[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const email = await PostalMime.parse(Buffer.concat(chunks))
+        for (const { address } of session.envelope.rcptTo) letters.push({ to: address, email })
+        done()
+      })
+    },
+  })
+  // A connection that a stopping server cuts off is no fault of the story.
+  server.on('error', () => undefined)
+  const port = await freePort()
+  const listening = await new Promise<AddressInfo>((ready) => {
+    const http = server.listen(port, '127.0.0.1', () => ready(http.address() as AddressInfo))
+  })
+
+  const mailbox: Mailbox = {
+    url: `smtp://127.0.0.1:${listening.port}`,
+    async letterTo(address, subject) {
+      for (let tries = 0; tries < 200; tries++) {
+        const found = letters.findLast((one) => one.to === address && subject.test(one.email.subject ?? ''))
+        if (found) return found.email
+        await new Promise((wake) => setTimeout(wake, 100))
+      }
+      throw new Error(`no letter to ${address} about ${subject}; there are ${letters.map((one) => `${one.to}: ${one.email.subject}`)}`)
+    },
+    async linkTo(address, subject) {
+      const { text, html } = await mailbox.letterTo(address, subject)
+      const link = /https?:\/\/\S+#token=[\w-]+/.exec(text ?? '')?.[0]
+      if (!link || !html?.includes(`href="${link}"`)) throw new Error('the letter has no link in both of its parts')
+      return link
+    },
+    all: () => letters.map(({ email }) => email),
+    countTo: (address) => letters.filter((one) => one.to === address).length,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  }
+  return mailbox
+}

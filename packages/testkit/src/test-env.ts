@@ -1,0 +1,199 @@
+/** A PostgreSQL, the server as a process of its own, and phones that speak to it: what every drill does its harm to. */
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Answer, Command, Kind } from '@trailwarden/sync'
+import pg from 'pg'
+import { createDatabase } from './create-database.ts'
+import { databaseUrl, freePort, startCluster } from './postgres.ts'
+import { pause } from './wait.ts'
+
+const main = resolve(import.meta.dirname, '../../../apps/server/src/main.ts')
+const LIMITS = ['REQUESTS_PER_MINUTE', 'COMMANDS_PER_MINUTE', 'COMMANDS_AT_ONCE', 'COMMANDS_PER_DAY', 'PHOTOS_PER_HOUR', 'PHOTOS_AT_ONCE']
+
+/** An area of the site that drills are done on. */
+export const AREA = 'North Wood'
+
+/** One process of the server. A world may have several, on one database, as in service. */
+type Server = {
+  address: string
+  pid: number
+  kill(): void
+  /** Resolves when it is gone, however it went. */
+  ended(): Promise<void>
+}
+
+async function startServer(port: number, environment: Record<string, string>, logFile: string | null): Promise<Server> {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...environment, PORT: String(port) }
+  const child = spawn(process.execPath, [main], { stdio: ['ignore', logFile ? openSync(logFile, 'a') : 'ignore', 'inherit'], env })
+  const address = `http://${env.HOST ?? '127.0.0.1'}:${port}`
+  const isGone = () => child.exitCode !== null || child.signalCode !== null
+  for (let tries = 0; tries < 1200 && !isGone(); tries++) {
+    if ((await fetch(`${address}/readyz`).catch(() => null))?.status === 200)
+      return {
+        address,
+        pid: child.pid ?? 0,
+        kill: () => child.kill('SIGKILL'),
+        ended: () => new Promise<void>((gone) => (isGone() ? gone() : child.once('exit', () => gone()))),
+      }
+    await pause(25)
+  }
+  child.kill('SIGKILL')
+  throw new Error('the server did not start')
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/**
+ * `durable` costs time and is for drills that stop PostgreSQL itself; `environment` changes how the server is started; `logFile` receives what it
+ * logs.
+ */
+export async function openWorld({
+  durable = false,
+  environment: more = {} as Record<string, string>,
+  logFile = null as string | null,
+} = {}) {
+  const photos = mkdtempSync(join(tmpdir(), 'drill-photos-'))
+  const cluster = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'drill-')), durable })
+  await createDatabase(cluster.url, 'trailwarden')
+  const url = databaseUrl(cluster, 'trailwarden')
+  const pool = new pg.Pool({ connectionString: url, max: 20 })
+  // Drills stop PostgreSQL under it.
+  pool.on('error', () => undefined)
+  const port = await freePort()
+  const environment = {
+    DATABASE_URL: url,
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'silent',
+    // The smaller of our sites: a server that is killed a thousand times starts in half the time.
+    SITE: 'demo-park',
+    SAMPLE_DATA: 'true',
+    // Letters stay in the queue, to be counted: nobody listens on the discard port.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    PHOTOS_DIR: photos,
+    ...Object.fromEntries(LIMITS.map((name) => [name, '1000000000'])),
+    ...more,
+  }
+  const servers = new Set<Server>()
+  let server: Server | null = null
+  const startAt = async (at: number, killAt?: string, other: Record<string, string> = {}) => {
+    const started = await startServer(at, { ...environment, ...other, ...(killAt && { DRILL_KILL_AT: killAt }) }, logFile)
+    servers.add(started)
+    void started.ended().then(() => servers.delete(started))
+    return started
+  }
+
+  const world = {
+    address: `http://${more.HOST ?? '127.0.0.1'}:${port}`,
+    port,
+    pool,
+    cluster,
+    photos,
+    /** Starts the server, with a milestone to die at if one is given, and waits until it answers. */
+    async start(killAt?: string) {
+      server = await startAt(port, killAt)
+    },
+    kill: () => server?.kill(),
+    /** Of the running server, for whoever measures it. */
+    pid: () => server?.pid ?? 0,
+    /** Resolves when the running server is gone, however it went. */
+    ended: async () => server?.ended(),
+    /** One more process beside it, at an address of its own. */
+    startAnother: async (killAt?: string, other?: Record<string, string>) => startAt(await freePort(), killAt, other),
+    async count(sql: string, values: unknown[] = []): Promise<number> {
+      return Number((await pool.query(sql, values)).rows[0]?.n ?? 0)
+    },
+    async close() {
+      for (const one of servers) {
+        one.kill()
+        await one.ended()
+      }
+      await pool.end()
+      cluster.destroy()
+      rmSync(photos, { recursive: true, force: true })
+    },
+  }
+  return world
+}
+
+export type Phone = Awaited<ReturnType<typeof aPhone>>
+
+/** A signed-in phone of one of the sample people, as the server's own sample data has them. */
+export async function aPhone(world: World, email: 'member@example.org' | 'manager@example.org' | 'admin@example.org') {
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const body = JSON.stringify({ email, password: 'trailwarden sample' })
+  const reply = await fetch(`${world.address}/api/account/login`, { method: 'POST', headers, body })
+  const cookie = reply.headers.get('set-cookie')?.split(';', 1)[0]
+  if (!cookie) throw new Error(`no sign-in: ${reply.status} ${await reply.text()}`)
+  const deviceId = randomUUID()
+  let n = 0
+  const phone = {
+    cookie,
+    deviceId,
+    headers: { ...headers, cookie },
+    command: (kind: Kind, recordId: string, patch: Record<string, unknown>, baseVersion: number | null = null): Command => ({
+      id: randomUUID(),
+      n: ++n,
+      kind,
+      recordId,
+      patch,
+      baseVersion,
+      recordedAt: new Date().toISOString(),
+    }),
+    report: (recordId: string = randomUUID()) => phone.command('action', recordId, { description: 'Tree down', area: AREA }),
+    bodyOf: (commands: readonly Command[]) => JSON.stringify({ deviceId, commands }),
+    /** One try. Null when no whole answer came. */
+    async send(commands: readonly Command[], address = world.address): Promise<Answer[] | null> {
+      try {
+        const answer = await fetch(`${address}/api/push`, { method: 'POST', headers: phone.headers, body: phone.bodyOf(commands) })
+        if (!answer.ok) return null
+        return ((await answer.json()) as { answers: Answer[] }).answers
+      } catch {
+        return null
+      }
+    },
+    /** As the app does: again and again, until every command has an answer that is final. */
+    async drain(commands: readonly Command[], limitMs = 30_000, address = world.address): Promise<Map<string, Answer>> {
+      const answers = new Map<string, Answer>()
+      const started = Date.now()
+      while (answers.size < commands.length && Date.now() - started < limitMs) {
+        const waiting = commands.filter(({ id }) => !answers.has(id)).slice(0, 50)
+        for (const answer of (await phone.send(waiting, address)) ?? [])
+          if (answer.outcome !== 'retry') answers.set(answer.commandId, answer)
+        if (answers.size < commands.length) await pause(50)
+      }
+      return answers
+    },
+  }
+  return phone
+}
+
+export type Effects = { lost: number; doubled: number }
+
+/** Every one of these reports must be there once: one row, one number, one line of history, one answer, one letter. */
+export async function effectsOf(world: World, reports: readonly Command[]): Promise<Effects> {
+  const ids = reports.map(({ recordId }) => recordId)
+  const { rows } = await world.pool.query<{ rows: number; lines: number; letters: number; answers: number }>(
+    `select (select count(*) from actions a where a.id = r.id)::int as rows,
+       (select count(*) from history h where h.record_id = r.id)::int as lines,
+       (select count(*) from letters l where l.details ->> 'actionId' = r.id::text)::int as letters,
+       (select count(*) from commands c where c.record_id = r.id and c.answer is not null)::int as answers
+     from unnest($1::uuid[]) as r(id)`,
+    [ids],
+  )
+  const numbers = await world.count('select count(*) - count(distinct number) as n from actions')
+  const counts = rows.map((row) => Object.values(row))
+  return {
+    lost: counts.filter((row) => row.some((n) => n < 1)).length,
+    doubled: counts.filter((row) => row.some((n) => n > 1)).length + numbers,
+  }
+}
+
+/** Makes a manager the default reviewer, so that every report is worth a letter. */
+export async function letReportsBeReviewed(world: World): Promise<void> {
+  await world.pool.query(
+    `update settings set (reviewer_id, reviewer_name, reviewer_email) = (select id, display_name, email from people where role = 2 limit 1)`,
+  )
+}

@@ -1,0 +1,143 @@
+/**
+ * P9: one change told to 10,000 open event streams, until all but one in a hundred have heard it, against a bare server that does
+ * nothing but write; and what a stream costs in memory. Ours begins with a commit in PostgreSQL, the bare one with a request.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openWorld, type World } from '@trailwarden/testkit/test-env'
+import { hashToken, newToken } from '../../apps/server/src/features/people/token.ts'
+import { type Metric, rounded } from './metric.ts'
+import { type News, now, type Order } from './p9-listeners.ts'
+import { startBareServer } from './servers.ts'
+import { median, medianInterval } from './statistics.ts'
+
+const [TARGET, LIMIT] = [1.5, 3]
+const [MEMORY_TARGET, MEMORY_LIMIT] = [2, 3]
+const STREAMS = 10_000
+/** As many as one person may have open. */
+const PER_PERSON = 5
+const [OPEN_MS, HEAR_MS] = [240_000, 30_000]
+/** Between two tellings: what the one before has left to do is no part of the next. */
+const CALM_MS = 300
+
+const memoryKb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+const percentile = (values: readonly number[], part: number) =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1] ?? Number.NaN
+
+/** The cookies of as many people as it takes. */
+async function signInListeners({ pool }: World): Promise<string[]> {
+  const tokens = Array.from({ length: STREAMS / PER_PERSON }, newToken)
+  await pool.query(
+    `with listener as (
+       insert into people (id, display_name, email, role, created_at)
+       select gen_random_uuid(), 'Listener', 'listener' || n || '@example.org', 1, now() from generate_series(1, $1::int) n returning id, email)
+     insert into sessions (id, token_hash, person_id, device, created_at, last_seen_at)
+     select gen_random_uuid(), h.hash, listener.id, 'Bench', now(), now()
+     from unnest($2::bytea[]) with ordinality as h(hash, n) join listener on listener.email = 'listener' || h.n || '@example.org'`,
+    [tokens.length, tokens.map(hashToken)],
+  )
+  return tokens.map((token) => `__Host-tw=${token}`)
+}
+
+type Listeners = { hear(trigger: () => Promise<unknown>): Promise<number[]>; stop(): void }
+
+async function listenTo(url: string, path: string, cookies: string[]): Promise<Listeners> {
+  const child = fork(join(import.meta.dirname, 'p9-listeners.ts'))
+  const ask = async (order: Order) => {
+    const news = hearNews(OPEN_MS)
+    child.send(order)
+    await news
+  }
+  const hearNews = async (limitMs: number): Promise<News> => {
+    const [news] = (await once(child, 'message', { signal: AbortSignal.timeout(limitMs) })) as [News]
+    if ('failed' in news) throw new Error(`listening to ${url}: ${news.failed}`)
+    return news
+  }
+  const { hostname: host, port } = new URL(url)
+  try {
+    await ask({ open: { host, port: Number(port), path, cookies, count: STREAMS } })
+  } catch (error) {
+    child.kill()
+    throw error
+  }
+  return {
+    async hear(trigger) {
+      await wait(CALM_MS)
+      await ask('expect')
+      const heard = hearNews(HEAR_MS)
+      const started = now()
+      await trigger()
+      const news = await heard
+      return 'heardAt' in news ? news.heardAt.map((at) => at - started) : []
+    },
+    stop: () => child.kill(),
+  }
+}
+
+export const eventStreams: Metric = {
+  name: 'P9',
+  async measure({ pairs, signal }) {
+    const world = await openWorld()
+    const bareServer = await startBareServer('serve-streams.ts')
+    const listeners: Listeners[] = []
+    try {
+      await world.start()
+      const cookies = await signInListeners(world)
+      const pids = { ours: world.pid(), bare: bareServer.pid }
+      const before = { ours: memoryKb(pids.ours), bare: memoryKb(pids.bare) }
+      const ours = await listenTo(world.address, '/api/events', cookies)
+      listeners.push(ours)
+      const bare = await listenTo(bareServer.url, '/', [''])
+      listeners.push(bare)
+      const tellOurs = () => ours.hear(() => world.pool.query(`select note_change('action', gen_random_uuid())`))
+      const tellBare = () => bare.hear(() => fetch(bareServer.url, { method: 'POST' }))
+      await tellOurs()
+      await tellBare()
+      const perStream = { ours: (memoryKb(pids.ours) - before.ours) / STREAMS, bare: (memoryKb(pids.bare) - before.bare) / STREAMS }
+
+      const seen: { ours: number[]; bare: number[] }[] = []
+      for (let pair = 0; pair < pairs && !signal.aborted; pair++) {
+        if (pair % 2 === 0) seen.push({ ours: await tellOurs(), bare: await tellBare() })
+        else {
+          const first = await tellBare()
+          seen.push({ bare: first, ours: await tellOurs() })
+        }
+      }
+      const ratios = seen.map((one) => percentile(one.ours, 0.99) / percentile(one.bare, 0.99))
+      const [ratio, { low, high }] = [median(ratios), medianInterval(ratios)]
+      const memory = perStream.ours / perStream.bare
+      const broken = []
+      if (low > LIMIT) broken.push(`telling ${STREAMS} takes ${rounded(ratio)} times a bare loop, limit ${LIMIT}`)
+      if (memory > MEMORY_LIMIT) broken.push(`a stream takes ${rounded(memory)} times the memory of a bare one, limit ${MEMORY_LIMIT}`)
+      const ms = (of: 'ours' | 'bare', part: number) => rounded(median(seen.map((one) => percentile(one[of], part))), 1)
+      return {
+        ratio,
+        target: TARGET,
+        limit: LIMIT,
+        ok: high <= TARGET * 1.1 && memory <= MEMORY_TARGET,
+        broken,
+        figures: {
+          interval: [rounded(low), rounded(high)],
+          pairs: seen.length,
+          streams: STREAMS,
+          firstHeardMs: { ours: ms('ours', 0.0001), bare: ms('bare', 0.0001) },
+          p50Ms: { ours: ms('ours', 0.5), bare: ms('bare', 0.5) },
+          p99Ms: { ours: ms('ours', 0.99), bare: ms('bare', 0.99) },
+          memoryKbPerStream: {
+            ours: rounded(perStream.ours, 1),
+            bare: rounded(perStream.bare, 1),
+            ratio: rounded(memory),
+            target: MEMORY_TARGET,
+          },
+        },
+      }
+    } finally {
+      for (const one of listeners) one.stop()
+      await bareServer.stop()
+      await world.close()
+    }
+  },
+}

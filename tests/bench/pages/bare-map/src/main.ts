@@ -1,0 +1,78 @@
+/**
+ * OpenLayers by hand: the same data, drawn in the same style, with no app around it. Measured beside our map in P3, P13 and P14.
+ * It fetches the site's data and the actions, puts them on the map and, when asked, fetches one changed action and moves its pin.
+ */
+import Feature from 'ol/Feature.js'
+import MultiLineString from 'ol/geom/MultiLineString.js'
+import Point from 'ol/geom/Point.js'
+import TileLayer from 'ol/layer/Tile.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import OlMap from 'ol/Map.js'
+import { fromLonLat } from 'ol/proj.js'
+import Cluster from 'ol/source/Cluster.js'
+import VectorSource from 'ol/source/Vector.js'
+import XYZ from 'ol/source/XYZ.js'
+import View from 'ol/View.js'
+import { PIXEL_RATIO } from '../../../../../apps/web/src/map/bitmap.ts'
+import { createLook } from '../../../../../apps/web/src/map/feature-style.ts'
+import type { MapFeature } from '../../../../../apps/web/src/map/map-data.ts'
+import { readSymbols } from '../../../../../apps/web/src/map/symbols.ts'
+import { featuresOf, MAP_LAYERS } from '../../../../../apps/web/src/parts/site-layers.ts'
+
+/** What the product shows at first. */
+const SHOWN = ['trails', 'emergency-markers', 'places', 'hazards'] as const
+
+const read = async (path: string) => (await fetch(path)).json()
+const [symbols, bundle, actions] = await Promise.all([readSymbols(), read('/site-data'), read(`/actions${location.search}`)])
+const look = createLook(symbols, () => false)
+const { lat, lng, zoom } = bundle.site.defaultView
+const view = new View({ center: fromLonLat([lng, lat]), zoom, minZoom: 3, maxZoom: 20 })
+
+const featureOf = (data: MapFeature) => {
+  const geometry =
+    data.kind === 'line'
+      ? new MultiLineString(data.lines.map((line) => line.map((point) => fromLonLat([...point]))))
+      : new Point(fromLonLat([...data.at]))
+  const feature = new Feature(geometry)
+  feature.setId(data.id)
+  feature.set('data', data, true)
+  return feature
+}
+
+const sources = new Map<string, VectorSource>()
+const layers = MAP_LAYERS.flatMap(({ id, order, clusters }) => {
+  const shown = SHOWN.find((one) => one === id)
+  const source = new VectorSource({ features: shown ? featuresOf(bundle, shown).map(featureOf) : [] })
+  sources.set(id, source)
+  const layer = (from: VectorSource, limits: { minZoom?: number; maxZoom?: number }) =>
+    new VectorLayer({
+      source: from,
+      zIndex: order,
+      declutter: true,
+      style: (feature, resolution) => look(feature as Feature, view.getZoomForResolution(resolution) ?? 0),
+      ...limits,
+    })
+  const below = 14 - 1e-6
+  return clusters
+    ? [layer(new Cluster({ source, distance: 44 }) as VectorSource, { maxZoom: below }), layer(source, { minZoom: below })]
+    : [layer(source, {})]
+})
+sources.get('actions')?.addFeatures(actions.map(featureOf))
+
+const { url, minZoom, maxZoom } = bundle.site.baseMaps[0]
+const base = new TileLayer({ className: 'map-base', source: new XYZ({ url, minZoom, maxZoom, crossOrigin: 'anonymous', transition: 0 }) })
+const map = new OlMap({ target: 'map', pixelRatio: PIXEL_RATIO, controls: [], view, layers: [base, ...layers] })
+map.on('rendercomplete', () => {
+  performance.clearMarks('map drawn')
+  performance.mark('map drawn')
+})
+
+Object.assign(globalThis, {
+  async change() {
+    const data: MapFeature = await read('/change')
+    const known = sources.get('actions')?.getFeatureById(data.id)
+    if (!known || Array.isArray(known) || data.kind !== 'pin') throw new Error('no such action')
+    known.set('data', data, true)
+    known.setGeometry(new Point(fromLonLat([...data.at])))
+  },
+})

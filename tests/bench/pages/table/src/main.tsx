@@ -1,0 +1,23 @@
+/**
+ * The record table with made-up actions or people, by itself: measured in P12, and looked at. Not part of the product.
+ * `?rows=` says how many, `?of=users` shows people, `?theme=dark` the other theme.
+ */
+import createCache from '@emotion/cache'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { Frame } from '../../../../../apps/web/src/app/frame.tsx'
+import { SampleActions } from './sample-actions.tsx'
+import { SampleUsers } from './sample-users.tsx'
+
+const asked = new URLSearchParams(location.search)
+localStorage.setItem('theme', asked.get('theme') ?? 'light')
+document.documentElement.dataset.theme = asked.get('theme') ?? 'light'
+const rows = Number(asked.get('rows') ?? 10_000)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root.')
+createRoot(root).render(
+  <Frame styles={createCache({ key: 'css' })}>
+    <MemoryRouter>{asked.get('of') === 'users' ? <SampleUsers count={rows} /> : <SampleActions count={rows} />}</MemoryRouter>
+  </Frame>,
+)

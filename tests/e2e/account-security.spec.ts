@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { DESKTOP, expect, test } from './e2e-test.ts'
+import { fillLogin, logIn, PASSWORD, register } from './people.ts'
+
+/** A call of the API by whoever is signed in on the page. */
+const call = (page: Page, method: string, path: string, body: object = {}) =>
+  page.evaluate(
+    async ([method, path, body]) => {
+      const reply = await fetch(path as string, {
+        method: method as string,
+        ...(method !== 'GET' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      })
+      return reply.status === 204 ? null : reply.json()
+    },
+    [method, path, body],
+  )
+
+for (const loss of ['disabled', 'deleted'] as const)
+  test(`SEC-M11 someone ${loss} is signed out of every open page at once`, async ({ page, context, browser, app }) => {
+    await page.setViewportSize(DESKTOP)
+    const { displayName } = await register(page, { displayName: 'Robin Gone' })
+    const { person } = await call(page, 'GET', '/api/me')
+    const second = await context.newPage()
+    await second.setViewportSize(DESKTOP)
+    await second.goto('/guide')
+    const name = (tab: Page) => tab.getByRole('navigation', { name: 'Main menu' }).getByText(displayName)
+    for (const tab of [page, second]) await expect(name(tab)).toBeVisible()
+    const admin = await (await browser.newContext({ baseURL: app.url })).newPage()
+    await logIn(admin, 'admin')
+    await call(admin, loss === 'disabled' ? 'PATCH' : 'DELETE', `/api/users/${person.id}`, loss === 'disabled' ? { disabled: true } : {})
+    const started = Date.now()
+    for (const tab of [page, second]) await expect(name(tab)).toBeHidden()
+    console.log(`SEC-M11 ${loss}: both pages signed out after ${Date.now() - started} ms`)
+    await admin.context().close()
+  })
+
+test('SEC-PASSWORD a person changes the password with the old one; other devices are signed out and the owner gets an email', async ({
+  page,
+  browser,
+  app,
+  mailbox,
+}) => {
+  const { email } = await register(page)
+  const tablet = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await logIn(tablet, { email, password: PASSWORD }, '/account/details')
+  const notice = await mailbox.letterTo(email, /New sign-in/)
+  expect(notice.text).toContain('on a device that you had not used before: Chrome on Linux, on ')
+  await page.goto('/account/details')
+  await page.getByRole('link', { name: 'Change password' }).click()
+  const fill = async (current: string, password: string) => {
+    await page.getByLabel('Current password', { exact: true }).fill(current)
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm new password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Save' }).click()
+  }
+  await fill('not my password', 'loose gravel here')
+  await expect(page.getByText('Error changing password The password is not right.')).toBeVisible()
+  await expect(page.getByLabel('Current password', { exact: true })).toHaveValue('')
+  await fill(PASSWORD, 'password')
+  await expect(page.getByText('This password is one of the most common ones').first()).toBeVisible()
+  await fill(PASSWORD, 'loose gravel here')
+  await expect(page.getByText('Password changed')).toBeVisible()
+  await expect(page).toHaveURL('/account/details')
+  await expect(tablet).toHaveURL(/login/, { timeout: 15_000 })
+  await mailbox.letterTo(email, /password for .* was changed/)
+  await fillLogin(tablet, email)
+  await expect(tablet.getByText('Login failed The email address and password do not match.')).toBeVisible()
+  await fillLogin(tablet, email, 'loose gravel here')
+  await expect(tablet.getByText('Login success')).toBeVisible()
+  await tablet.context().close()
+})

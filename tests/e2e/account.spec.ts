@@ -1,0 +1,395 @@
+import { DESKTOP, expect, test } from './e2e-test.ts'
+import { emailOf, fillLogin, keptProfile, logIn, newEmail, PASSWORD, register } from './people.ts'
+
+test('ACC-01 registering makes a member, says so, and goes home; a signed-in person is sent home', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  const { email } = await register(page, { displayName: 'Robin O’Hill' })
+  await expect(page.getByText('Creating account')).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await expect(menu.getByText('Robin O’Hill')).toBeVisible()
+  await expect(menu.getByText(email)).toBeVisible()
+  await expect(menu.getByText('Member')).toBeVisible()
+  await page.goto('/register')
+  await expect(page).toHaveURL('/')
+})
+
+test('ACC-01 an address that has an account is refused in the form and by toast, and its owner gets a letter', async ({
+  page,
+  mailbox,
+}) => {
+  const { email } = await register(page)
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/register')
+  await page.getByLabel('Display name').fill('Somebody')
+  await page.getByLabel('Email').fill(email.toUpperCase())
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Registration Failed: This email address cannot be used.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  await mailbox.letterTo(email, /already have an account/)
+})
+
+test('ACC-02 login with its links; a wrong password is said and cleared, a right one goes home', async ({ page }) => {
+  await page.goto('/login')
+  const main = page.getByRole('main')
+  for (const [name, href] of [
+    ['Reset password', '/reset-password'],
+    ['Register', '/register'],
+    ['Request an Account', '/information/request-account'],
+    ['Support', 'mailto:support@example.org'],
+  ] as const)
+    await expect(main.getByRole('link', { name })).toHaveAttribute('href', href)
+  await fillLogin(page, emailOf('member'), 'not my password')
+  await expect(page.getByText('Login failed The email address and password do not match.')).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await fillLogin(page, emailOf('member'))
+  await expect(page.getByText('Logging in...')).toBeVisible()
+  await expect(page.getByText('Login success')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await page.goto('/login')
+  await expect(page).toHaveURL('/')
+})
+
+test('ACC-02 login and register work by keyboard alone, and the password can be looked at', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type(emailOf('member'))
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Login' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/')
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/register')
+  await page.getByLabel('Display name').focus()
+  for (const text of ['Kit', newEmail(), PASSWORD]) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Register Success')).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+test('ACC-03 logging out says so, goes home, and leaves nothing of the person on the device', async ({ page }) => {
+  await logIn(page, 'member', '/account/details')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logging out...')).toBeVisible()
+  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(emailOf('member'))
+  await page.goBack()
+  await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails')
+})
+
+test('ACC-03 a logout that the server refuses is said, and the person stays signed in', async ({ page }) => {
+  await logIn(page, 'member', '/account/details')
+  await page.route('**/api/account/logout', (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal","detail":"x"}' }),
+  )
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logout failed Something went wrong on our side.')).toBeVisible()
+  expect(await keptProfile(page)).toContain(emailOf('member'))
+})
+
+test('ACC-03 a logout without signal wipes the device at once and ends the session when signal returns', async ({
+  page,
+  privateApp,
+  context,
+}) => {
+  test.slow()
+  await page.goto(privateApp.url)
+  await page.goto(`${privateApp.url}/login?next=/account/details`)
+  await fillLogin(page, emailOf('member'))
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  const [cookie] = await context.cookies()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await privateApp.stop()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  await expect(page.getByText('The server hears of your logout when there is signal again')).toBeVisible()
+  expect(await keptProfile(page)).toBeNull()
+  await privateApp.start()
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('session-to-end'))).toBeNull()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  const reply = await fetch(`${privateApp.url}/api/me`, { headers: { cookie: `${cookie?.name}=${cookie?.value}` } })
+  expect(await reply.json()).toEqual({ person: null })
+})
+
+test('ACC-03 whoever logs in while an earlier logout is still on its way stays logged in', async ({ page, context }) => {
+  await logIn(page, 'member', '/account/details')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  // Its answer, which takes the cookie away, is slow to come back.
+  await page.route('**/api/account/logout', async (route) => {
+    const reply = await route.fetch()
+    await new Promise((wake) => setTimeout(wake, 1500))
+    await route.fulfill({ response: reply })
+  })
+  await context.setOffline(false)
+  await logIn(page, 'manager', '/account/details')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('session-to-end'))).toBeNull()
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  expect(await page.evaluate(async () => (await (await fetch('/api/me')).json()).person?.email)).toBe(emailOf('manager'))
+})
+
+test('ACC-04 a reset sends a link, whose page sets a new password once', async ({ page, mailbox }) => {
+  const { email } = await register(page)
+  await page.goto('/reset-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText(`Password reset email sent to ${email}`)).toBeVisible()
+  const link = await mailbox.linkTo(email, /Set a new password/)
+  await page.goto(link)
+  // The key to the account does not stay in the address.
+  await expect(page).toHaveURL('/reset-password')
+  await page.getByLabel('Password', { exact: true }).fill('password')
+  await page.getByLabel('Confirm password', { exact: true }).fill('password')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Error resetting password This password is one of the most common ones')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('a newer password')
+  await page.getByLabel('Confirm password', { exact: true }).fill('a newer password')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/login')
+  await fillLogin(page, email, 'a newer password')
+  await expect(page.getByText('Login success')).toBeVisible()
+  await page.goto(link)
+  await page.getByLabel('Password', { exact: true }).fill('once more please')
+  await page.getByLabel('Confirm password', { exact: true }).fill('once more please')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/Error resetting password The link was used/)).toBeVisible()
+})
+
+test('ACC-04 a reset without an answer says so; an address without an account hears the same as one with', async ({ page, mailbox }) => {
+  const nobody = newEmail()
+  await page.goto('/reset-password')
+  await page.getByLabel('Email').fill(nobody)
+  await page.route('**/api/account/reset-password', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Error resetting password No answer from the server. Try again when there is signal.')).toBeVisible()
+  await page.getByLabel('Email').fill('')
+  await page.getByLabel('Email').fill(nobody)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText(`Password reset email sent to ${nobody}`)).toBeVisible()
+  expect(mailbox.countTo(nobody)).toBe(0)
+})
+
+test('ACC-05 a new address counts once its link is followed; the old one is told', async ({ page, mailbox }) => {
+  const { email } = await register(page)
+  const other = newEmail()
+  await page.goto('/change-email')
+  await expect(page.getByLabel('Current email')).toHaveValue(email)
+  await page.getByLabel('New email').fill(other)
+  await page.getByLabel('Password', { exact: true }).fill('not it')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Error changing email The password is not right.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText(`Email changed and confirmation sent to ${other}`)).toBeVisible()
+  await expect(page).toHaveURL('/account/details')
+  await mailbox.letterTo(email, /about to change/)
+  await page.goto(await mailbox.linkTo(other, /Confirm your new email/))
+  await page.getByRole('button', { name: 'Use this email address' }).click()
+  await expect(page.getByText(`From now on you log in with ${other}.`)).toBeVisible()
+  await expect.poll(() => keptProfile(page)).toContain(other)
+})
+
+test('ACC-06 changing the name shows the current one and warns; the new one is everywhere at once', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await register(page, { displayName: 'Old Name' })
+  await page.goto('/change-name')
+  await expect(page.getByLabel('Current name')).toHaveValue('Old Name')
+  await expect(page.getByRole('note')).toContainText('you may need to log in again')
+  await page.getByLabel('New name').fill('New Name')
+  await page.route('**/api/account/change-name', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Error changing name No answer from the server')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Name changed successfully')).toBeVisible()
+  await expect(page).toHaveURL('/account/details')
+  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByText('New Name')).toBeVisible()
+})
+
+test('ACC-07 deleting the account asks, says so, signs out and goes home; it is gone', async ({ page }) => {
+  const { email } = await register(page)
+  await page.goto('/account/details')
+  await page.getByRole('link', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('permanent and cannot be restored')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/account/details')
+  await page.getByRole('link', { name: 'Delete account' }).click()
+  await expect(dialog.getByRole('button', { name: 'Delete account' })).toBeDisabled()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page.getByText('Deleting account...')).toBeVisible()
+  await expect(page.getByText('Account deleted successfully')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(email)
+  await page.goto('/login')
+  await fillLogin(page, email)
+  await expect(page.getByText(/Login failed/)).toBeVisible()
+})
+
+test('ACC-07 without signal deletion is not available and not offered', async ({ page, context }) => {
+  await logIn(page, 'member', '/account/details')
+  await expect(page.getByRole('link', { name: 'Delete account' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByRole('link', { name: 'Delete account' })).toBeHidden()
+})
+
+test('ACC-08 account tabs: details, profile with phone and a closed role, settings with the theme', async ({ page }) => {
+  const { email, displayName } = await register(page)
+  await page.goto('/account')
+  await expect(page).toHaveURL('/account/details')
+  const main = page.getByRole('main')
+  await expect(main.getByText(displayName)).toBeVisible()
+  await expect(main.getByText(email)).toBeVisible()
+  for (const name of ['Change name', 'Change email', 'Reset password', 'Delete account'])
+    await expect(main.getByRole('link', { name })).toBeVisible()
+  await main.getByRole('link', { name: 'Profile' }).click()
+  await expect(page).toHaveURL('/account/profile')
+  await expect(page.getByLabel('Role')).toBeDisabled()
+  await expect(page.getByText("You don't have access to this field")).toBeVisible()
+  await page.getByLabel('Phone').fill('0491 570 156')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Updating item')).toBeVisible()
+  await expect(page.getByText('Item updated')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Phone')).toHaveValue('0491 570 156')
+  await main.getByRole('link', { name: 'Settings' }).click()
+  await main.getByRole('switch', { name: 'Dark theme' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('ACC-08 own sessions are listed, and one on another device can be ended from here', async ({ page, browser, app }) => {
+  const person = await register(page)
+  const elsewhere = await browser.newContext({ baseURL: app.url })
+  const other = await elsewhere.newPage()
+  await logIn(other, person, '/account/details')
+  await page.goto('/account/details')
+  const card = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Signed in on' })
+  await expect(card.getByRole('listitem')).toHaveCount(2)
+  await expect(card.getByText('This device')).toHaveCount(1)
+  await card.getByRole('button', { name: 'End' }).click()
+  await expect(card.getByRole('listitem')).toHaveCount(1)
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(other).toHaveURL('/login?next=%2Faccount%2Fdetails')
+  await elsewhere.close()
+})
+
+test('ACC-09 the rules of the fields, in their words', async ({ page }) => {
+  await page.goto('/register')
+  const faults = async (label: string, cases: Record<string, string | null>) => {
+    for (const [typed, fault] of Object.entries(cases)) {
+      await page.getByLabel(label, { exact: true }).fill(typed)
+      await page.getByLabel(label, { exact: true }).blur()
+      const field = page.getByLabel(label, { exact: true })
+      if (fault === null) await expect(field, typed).toHaveAttribute('aria-invalid', 'false')
+      else await expect(field, typed).toHaveAccessibleDescription(new RegExp(`${fault.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`))
+    }
+  }
+  await faults('Display name', {
+    '': 'Required',
+    R2: 'Invalid characters',
+    Bartholomewson: 'Too long',
+    'Robin 4ever': 'Invalid characters',
+    [`Robin ${'a'.repeat(21)}`]: 'Too long',
+    [`Bartholomews ${'a'.repeat(20)}`]: null,
+  })
+  await faults('Email', { 'no address': 'Invalid email address', 'a@b': 'Invalid email address', 'a@b.example': null })
+  await faults('Password', { '12345': 'at least • 6 Characters', 'long enough': null })
+  await faults('Confirm password', { 'something else': "Password don't match", 'long enough': null })
+  // The other way round: the first of the two is changed afterwards.
+  await page.getByLabel('Password', { exact: true }).fill('long enough too')
+  await expect(page.getByLabel('Confirm password', { exact: true })).toHaveAccessibleDescription("Password don't match")
+})
+
+test('ACC-10 a session survives closing the browser, and the app opens signed in with the server stopped', async ({
+  page,
+  context,
+  privateApp,
+  browser,
+}) => {
+  // An app of its own, started twice over: more than a story's usual share of a busy machine.
+  test.slow()
+  await page.goto(privateApp.url)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.goto(`${privateApp.url}/login`)
+  await fillLogin(page, emailOf('member'))
+  await expect(page.getByText('Login success')).toBeVisible()
+
+  const again = await browser.newContext({ storageState: await context.storageState(), viewport: DESKTOP })
+  const reopened = await again.newPage()
+  await reopened.goto(privateApp.url)
+  await expect(reopened.getByText('Sam Member')).toBeVisible()
+  await again.close()
+
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await privateApp.stop()
+  await page.close()
+  const offline = await context.newPage()
+  await offline.setViewportSize(DESKTOP)
+  await offline.goto(`${privateApp.url}/account/details`)
+  await expect(offline.getByRole('main').getByText('Sam Member')).toBeVisible()
+  await expect(offline).toHaveURL(`${privateApp.url}/account/details`)
+})
+
+test('ACC-10 only a real "no session" signs out: faults and strange answers leave the person signed in', async ({ page }) => {
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await logIn(page, 'member', '/account/details')
+  const strange = [
+    { status: 500, contentType: 'application/problem+json', body: '{"code":"internal","detail":""}' },
+    { status: 401, contentType: 'text/html', body: '<h1>Hotel Wi-Fi</h1>' },
+    { status: 200, contentType: 'text/html', body: '<h1>Hotel Wi-Fi</h1>' },
+    { status: 200, contentType: 'application/json', body: '{}' },
+    { status: 503, contentType: 'application/problem+json', body: '{"code":"unavailable","detail":""}' },
+  ]
+  for (const answer of strange) {
+    await page.route('**/api/me', (route) => route.fulfill(answer))
+    const heard = page.waitForResponse('**/api/me')
+    await look()
+    await heard
+    await page.waitForTimeout(100)
+    expect(await keptProfile(page), answer.body).toContain(emailOf('member'))
+    await page.unroute('**/api/me')
+  }
+  await page.route('**/api/me', (route) => route.fulfill({ json: { person: null } }))
+  await look()
+  await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails')
+  expect(await keptProfile(page)).toBeNull()
+})
+
+test('two people on one device: the next sees nothing of the one before, and other tabs follow', async ({ page, context }) => {
+  await logIn(page, 'manager', '/management/users')
+  await expect(page.getByText('Alex Admin')).toBeVisible()
+  const tab = await context.newPage()
+  await tab.goto('/management/users')
+  await expect(tab.getByText('Alex Admin')).toBeVisible()
+  await page.goto('/account/details')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(tab).toHaveURL('/login?next=%2Fmanagement%2Fusers')
+  await logIn(page, 'member')
+  // The other tab goes on to its wanted page, as the other person.
+  await expect(tab).toHaveURL('/access-denied?role=2')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Alex Admin')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(emailOf('manager'))
+  await page.goto('/management/users')
+  await expect(page).toHaveURL('/access-denied?role=2')
+})

@@ -1,0 +1,105 @@
+import { about, addAction, elsewhere, goOffline, nextPush, open } from './actions.ts'
+import { expectAccessibleNow } from './axe.ts'
+import { DESKTOP, expect, test } from './e2e-test.ts'
+import { logIn } from './people.ts'
+
+test('ACT-08 the changes of an action, for managers: who did what and when; an earlier version is brought back and both stay', async ({
+  page,
+  browser,
+  app,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager', '/actions/add')
+  const description = about('Fallen tree')
+  await page.getByLabel('Brief description of problem').fill(description)
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: `View ${description}` }).click()
+  const changes = page.getByRole('region', { name: 'Changes' })
+  await expect(changes.getByRole('listitem')).toHaveText([/^Max Manager recorded it\d\d-\w{3}-\d\d \d\d:\d\d$/])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Action \d{4}$/)
+  await expect(page).toHaveTitle(/^Action \d{4} –/)
+
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Brief description of problem').fill(`${description} over the wrong trail`)
+  await page.getByText('High', { exact: true }).click()
+  await page.getByLabel('Assigned To').selectOption('Sam Member')
+  await page.getByLabel('Add a note').fill('A saw is needed.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: `View ${description} over the wrong trail` }).click()
+  const latest = changes.getByRole('listitem').first()
+  await expect(latest).toContainText('Max Manager rated it High, was Unrated')
+  await expect(latest).toContainText('Max Manager assigned it to Sam Member')
+  await expect(latest).toContainText('Max Manager added a note')
+  await expect(latest.getByRole('button', { name: /Restore/ })).toHaveCount(0)
+
+  await changes.getByRole('button', { name: /^Restore the version of/ }).click()
+  const question = page.getByRole('dialog', { name: /^Restore the version of/ })
+  await expectAccessibleNow(page)
+  await expect(question).toContainText(`${description} instead of ${description} over the wrong trail`)
+  await question.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Item updated')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: description, exact: true })).toBeVisible()
+  await expect(changes.getByRole('listitem')).toHaveCount(3)
+  await expect(changes.getByRole('listitem').first()).toContainText('Max Manager rated it Unrated, was High')
+  await expect(page.getByRole('region', { name: 'Notes' })).toContainText('A saw is needed.')
+
+  const [context, theirs] = await elsewhere(browser, app.url, 'member')
+  await open(theirs, description)
+  await expect(theirs.getByRole('region', { name: 'Details' })).toContainText('Not assigned')
+  await expect(theirs.getByRole('region', { name: 'Changes' })).toHaveCount(0)
+  await context.close()
+})
+
+test('SYNC-02 two people change the same thing: the later change stands, and the other is told once, with their own words', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
+  await logIn(page, 'member')
+  const description = about('Loose berm')
+  await addAction(page, description)
+  await open(page, description)
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  const address = page.url()
+
+  // The manager loses signal, corrects the detail, and comes back later than the member's own correction.
+  const [other, theirs] = await elsewhere(browser, app.url, 'manager')
+  await open(theirs, description)
+  await goOffline(theirs, other)
+  await theirs.getByRole('link', { name: 'Edit' }).click()
+  await theirs.getByRole('textbox', { name: /^Detail/ }).fill('Ruts of 30 cm')
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(theirs.getByText('Item updated')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: /^Detail/ }).fill('Ruts of 10 cm')
+  const pushed = nextPush(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Item updated')).toBeVisible()
+  await pushed
+
+  await other.setOffline(false)
+  await theirs.getByRole('link', { name: /changed by someone else too/ }).click({ timeout: 30_000 })
+  await theirs.getByRole('region', { name: 'Changed by someone else too' }).getByRole('link').click()
+  await expect(theirs.getByRole('note')).toContainText('Yours came later and stands')
+  await theirs.getByRole('button', { name: 'Got it' }).click()
+  await expect(theirs.getByRole('note')).toBeHidden()
+  await other.close()
+
+  await page.goto(address)
+  const told = page.getByRole('note')
+  await expect(told).toContainText('Someone else changed this after you.')
+  await expect(told).toContainText('Ruts of 30 cm')
+  await expect(told).toContainText('Yours: Ruts of 10 cm')
+  await expectAccessibleNow(page)
+  await told.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(told).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText('Ruts of 10 cm')
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText('Ruts of 10 cm')
+  await expect(told).toBeHidden()
+  await context.close()
+})

@@ -1,0 +1,317 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { about, addAction, cardOf, elsewhere, fillIn, goOffline, nextPush, open, openWaiting, photo, takePhoto } from './actions.ts'
+import { expect, OLDER_BROWSER_TOO, test } from './e2e-test.ts'
+import { logIn } from './people.ts'
+
+/** In the middle of a trail, where people stand who report something. */
+async function onTheTrail(request: APIRequestContext) {
+  const { trails } = await (await request.get('/api/public/site-data')).json()
+  type Trail = { name: string; area: string | null; lines: [number, number][][] }
+  const found = (trails as Trail[]).find(({ area, lines }) => area && (lines[0]?.length ?? 0) > 20)
+  if (!found) throw new Error('no trail')
+  const { name, area, lines } = found
+  const line = lines[0] ?? []
+  const [longitude = 0, latitude = 0] = line[Math.floor(line.length / 2)] ?? []
+  return { name, area: area ?? '', at: { latitude, longitude } }
+}
+
+test('ACT-01 SYNC-01 without signal, five taps at most: place, area and trail are filled in, the best fix is kept, the same thing nearby is found', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { name, area, at } = await onTheTrail(request)
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ ...at, accuracy: 60 })
+  await logIn(page, 'member')
+  await goOffline(page, context)
+  await page.goto('/actions/add')
+  const location = page.getByRole('region', { name: 'Location' })
+  await expect(location).toContainText('GPS accuracy 60 m: rough. Stand in the open for a better one.')
+  await context.setGeolocation({ ...at, accuracy: 5 })
+  await expect(location).toContainText('GPS accuracy 5 m')
+  await context.setGeolocation({ latitude: at.latitude + 0.01, longitude: at.longitude, accuracy: 80 })
+  await expect(page.getByRole('radio', { name: area })).toBeChecked()
+  await expect(page.getByLabel('Trail')).toHaveValue(name)
+  await expect(page.getByText('Nearest trail chosen for you')).toBeVisible()
+  await expect(location).toContainText(/\d+ m after \w+ towards \w+|at \w+/)
+
+  await page.evaluate(() => {
+    document.body.dataset.taps = '0'
+    addEventListener('pointerdown', () => (document.body.dataset.taps = String(Number(document.body.dataset.taps) + 1)), true)
+  })
+  const first = about('Tree across the trail')
+  await page.getByLabel('Brief description of problem').click()
+  await page.keyboard.type(first)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Item saved')).toBeVisible()
+  expect(Number(await page.evaluate(() => document.body.dataset.taps))).toBeLessThanOrEqual(5)
+  await open(page, first)
+  await expect(location).toContainText(`${at.latitude.toFixed(5)}, ${at.longitude.toFixed(5)}`)
+  await expect(location).toContainText('GPS accuracy 5 m')
+
+  await context.setGeolocation({ ...at, accuracy: 5 })
+  await page.goto('/actions/add')
+  const hint = page.getByRole('region', { name: 'Already recorded?' })
+  await expect(hint).toContainText(first)
+  await expect(hint).toContainText('0 m from here')
+  await hint.getByRole('button', { name: 'Not the same' }).click()
+  await expect(hint.filter({ hasText: first })).toHaveCount(0)
+  await page.goto('/actions/add')
+  await hint.getByRole('link', { name: 'Same: add a note' }).click()
+  // The form that is left has a field of the same name.
+  await expect(page).toHaveURL(/\/actions\/view\//)
+  await page.getByLabel('Add a note').fill('Also seen from below.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Also seen from below.')
+  await expect(page.getByText('Saved on this phone - will send when there is signal', { exact: true })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
+/** The jpeg with a segment in which cameras write where they were. */
+const withPlace = (jpeg: Buffer) => {
+  const exif = Buffer.from('Exif\0\0 41.17532 S 148.11210 E')
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(exif.length + 2)
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, exif, jpeg.subarray(2)])
+}
+
+test(
+  'ACT-14 SYNC-01 a photo taken without signal is kept, says that it waits, and is sent later without what the camera wrote into it',
+  OLDER_BROWSER_TOO,
+  async ({ page, context, browser, app }) => {
+    await logIn(page, 'member')
+    await goOffline(page, context)
+    await page.goto('/actions/add')
+    const description = about('Bridge board')
+    await takePhoto(page, withPlace(await photo(page, 3000, 2000)))
+    await fillIn(page, description)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await open(page, description)
+    await expect(page.getByRole('img', { name: description })).toBeVisible()
+    await expect(page.getByText('Photo waits on this phone - will send when there is signal')).toBeVisible()
+    await openWaiting(page)
+    await expect(page.getByRole('region', { name: 'Saved on this phone - will send when there is signal' })).toContainText(description)
+    await page.goBack()
+    await context.setOffline(false)
+    await expect(page.getByText(/Photo waits/)).toBeHidden({ timeout: 30_000 })
+
+    const [other, theirs] = await elsewhere(browser, app.url, 'manager')
+    await open(theirs, description)
+    const shown = theirs.getByRole('img', { name: description })
+    await expect(shown).toBeVisible()
+    expect(await shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([507, 338])
+    const bytes = await (await theirs.request.get((await shown.getAttribute('src')) ?? '')).body()
+    expect(bytes.includes('Exif')).toBe(false)
+    await page.goto('/actions/add')
+    await page
+      .getByLabel('Photo', { exact: true })
+      .and(page.locator('input'))
+      .setInputFiles({ name: 'tree.png', mimeType: 'image/png', buffer: Buffer.from('png') })
+    await expect(page.getByText('Only jpg photos can be used.')).toBeVisible()
+    await other.close()
+  },
+)
+
+test('SYNC-03 the answer is lost after the server took it: sent again, and there is one', async ({ page, browser, app }) => {
+  await logIn(page, 'member', '/actions/add')
+  const description = about('Answer lost')
+  let lost = 0
+  await page.route('**/api/push', async (route) => {
+    if (lost > 2) return route.fallback()
+    lost += 1
+    await route.fetch()
+    await route.abort()
+  })
+  await fillIn(page, description)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await open(page, description)
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
+  expect(lost).toBe(3)
+  const [other, theirs] = await elsewhere(browser, app.url, 'manager')
+  await expect(cardOf(theirs, description)).toHaveCount(1)
+  await other.close()
+})
+
+test('SYNC-03 logging out with unsent work asks first; it is sent by its author alone, after logging in again', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
+  await logIn(page, 'member')
+  await goOffline(page, context)
+  await page.goto('/actions/add')
+  const description = about('Not under another name')
+  await fillIn(page, description)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Item saved')).toBeVisible()
+  await page.goto('/account/details')
+  const question = page.getByRole('dialog', { name: 'Log out with 1 not sent?' })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByText('Logged out successfully')).toBeVisible()
+
+  await context.setOffline(false)
+  const pushes: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/push') && pushes.push(request.postData() ?? ''))
+  await logIn(page, 'manager', '/actions/outstanding')
+  await expect(page.getByRole('textbox', { name: 'Search actions' })).toBeVisible()
+  await addAction(page, about('The manager’s own'))
+  await expect(page.getByText(/Sending|will send/)).toBeHidden()
+  await expect(cardOf(page, description)).toHaveCount(0)
+  expect(pushes.join()).not.toContain(description)
+  await page.goto('/account/details')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+
+  await logIn(page, 'member', '/actions/outstanding')
+  await open(page, description)
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText(/Created\s*\S+ \S+, Sam Member/)
+  const [other, theirs] = await elsewhere(browser, app.url, 'manager')
+  await expect(cardOf(theirs, description)).toHaveCount(1)
+  await other.close()
+})
+
+/** Writes until not even a few bytes fit any more, as other apps' photos do. */
+const fillStorage = (page: Page) =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((opened, failed) => {
+      const opening = indexedDB.open('other things')
+      opening.onupgradeneeded = () => opening.result.createObjectStore('things', { autoIncrement: true })
+      opening.onsuccess = () => opened(opening.result)
+      opening.onerror = () => failed(opening.error)
+    })
+    const fits = (bytes: number) =>
+      new Promise<boolean>((done) => {
+        const writing = db.transaction('things', 'readwrite')
+        writing.objectStore('things').put(crypto.getRandomValues(new Uint8Array(bytes)))
+        writing.oncomplete = () => done(true)
+        writing.onabort = () => done(false)
+      })
+    for (let bytes = 60_000; bytes >= 1; bytes = Math.floor(bytes / 4)) while (await fits(bytes));
+    db.close()
+  })
+
+test('SYNC-03 no room left on the phone: the form keeps its words and says so, and with signal they go straight to the server', async ({
+  browser,
+  app,
+}) => {
+  // Its own context: what fails for want of room is written to the console, and is the story here. Without a service worker, whose
+  // copy of the app would take the little room there is.
+  const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1_000_000 })
+  await logIn(page, 'member', '/actions/add')
+  const description = about('Full phone')
+  await takePhoto(page, await photo(page, 1200, 675))
+  await fillIn(page, description)
+  await fillStorage(page)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^Item save failed: there is no room left on this phone\. What you wrote stays in the form/)).toBeVisible()
+  await expect(page).toHaveURL('/actions/add')
+  await expect(page.getByLabel('Brief description of problem')).toHaveValue(description)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('There is no room left on this phone: it went straight to the server.')).toBeVisible()
+  await expect(page).toHaveURL('/actions/outstanding')
+  const [other, theirs] = await elsewhere(browser, app.url, 'manager')
+  await expect(cardOf(theirs, description)).toHaveCount(1)
+  await open(theirs, description)
+  await expect(theirs.getByRole('img', { name: description })).toBeVisible()
+  await other.close()
+  await context.close()
+})
+
+test('SYNC-01 the page dies in the middle of typing: the next start offers what was written', async ({ page, context }) => {
+  await logIn(page, 'member', '/actions/add')
+  const field = page.getByLabel('Brief description of problem')
+  await field.click()
+  let hasCrashed = false
+  page.on('crash', () => {
+    hasCrashed = true
+  })
+  // On and on without a pause, as nobody types: the drill R10 measures how much of it is lost.
+  const typed = 'abcdefghijklmnopqrstuvwxyz'.repeat(3)
+  await field.pressSequentially(typed, { delay: 25 })
+  const devtools = await context.newCDPSession(page)
+  void devtools.send('Page.crash').catch(() => undefined)
+  await expect.poll(() => hasCrashed).toBe(true)
+  await page.close()
+
+  const again = await context.newPage()
+  await again.goto('/')
+  await again.getByRole('link', { name: /1 not finished/ }).click()
+  await again
+    .getByRole('region', { name: 'Not finished' })
+    .getByRole('link', { name: /New action/ })
+    .click()
+  await expect(again.getByText('This is what you had written and not saved.')).toBeVisible()
+  const kept = await again.getByLabel('Brief description of problem').inputValue()
+  expect(kept).not.toBe('')
+  expect(typed.startsWith(kept)).toBe(true)
+  await again.getByRole('button', { name: 'Throw it away' }).click()
+  await expect(again.getByLabel('Brief description of problem')).toHaveValue('')
+  await again.goto('/actions/outstanding')
+  await expect(again.getByRole('textbox', { name: 'Search actions' })).toBeVisible()
+  await expect(again.getByText(/not finished/)).toBeHidden()
+})
+
+test('SYNC-02 Needs attention: tried again, copied or thrown away, by choice, from the list of what waits', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await logIn(page, 'member')
+  const description = about('Rock slab')
+  await addAction(page, description)
+  await open(page, description)
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  await goOffline(page, context)
+  for (const note of ['Slippery after rain.', 'Sand would help.']) {
+    await page.getByLabel('Add a note').fill(note)
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await expect(page.getByRole('region', { name: 'Notes' })).toContainText(note)
+  }
+  const [other, theirs] = await elsewhere(browser, app.url, 'manager')
+  await open(theirs, description)
+  // Not the word "Sent": it may still stand there from before.
+  const resolved = nextPush(theirs)
+  await theirs.getByRole('button', { name: 'Mark as resolved' }).click()
+  await expect(theirs.getByText('Item updated')).toBeVisible()
+  await resolved
+  await context.setOffline(false)
+  await expect(page.getByText('2 need attention')).toBeVisible({ timeout: 30_000 })
+  await openWaiting(page)
+  const refused = page.getByRole('region', { name: 'Needs attention' })
+  await expect(refused).toHaveCount(2)
+  const first = refused.filter({ hasText: 'Slippery after rain.' })
+  await expect(first).toContainText('Needs attention: Your role does not allow this.')
+  await expect(first).toContainText(description)
+  await first.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Note: Slippery after rain.')
+  await refused.filter({ hasText: 'Sand would help.' }).getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog', { name: 'Throw these words away?' }).getByRole('button', { name: 'Discard' }).click()
+  await expect(refused).toHaveCount(1)
+  await theirs.getByRole('link', { name: 'Edit' }).click()
+  await theirs.getByText('Unresolved', { exact: true }).click()
+  const pushed = nextPush(theirs)
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(cardOf(theirs, description)).toBeVisible()
+  await pushed
+  await first.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Everything is sent.')).toBeVisible({ timeout: 30_000 })
+  await open(theirs, description)
+  await expect(theirs.getByRole('region', { name: 'Notes' })).toContainText('Slippery after rain.')
+  await expect(theirs.getByRole('region', { name: 'Notes' })).not.toContainText('Sand would help.')
+  await other.close()
+})

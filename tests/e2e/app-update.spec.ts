@@ -1,0 +1,228 @@
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { anotherVersion } from '@trailwarden/testkit/app-versions'
+import { openLine } from '@trailwarden/testkit/line'
+import { DESKTOP, expect, test as story } from './e2e-test.ts'
+import { fillLogin } from './people.ts'
+
+const test = story.extend<object, { newer: string }>({
+  newer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
+    async ({}, use) => {
+      const folder = await anotherVersion('2.10')
+      await use(folder)
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+async function visit(page: Page, url: string) {
+  await page.goto(url)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+}
+
+/** Counts from now on how often the page is loaded. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('load', () => loads++)
+  return () => loads
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Update available' })
+
+test('PWA-02 SHELL-03 SHELL-12 a new version shows a badge and a dialog; Update switches to it, and the page reloads once', async ({
+  page,
+  privateApp,
+  newer,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await visit(page, privateApp.url)
+  await expect(page.getByText('Version 2.09')).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  for (const name of ['Update', 'Install app', 'Download maps']) await expect(menu.getByRole('button', { name, exact: true })).toBeVisible()
+  await menu.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Updating...')).toBeVisible()
+  await expect(page.getByText('Error. Please try again later')).toBeVisible()
+
+  await privateApp.stop()
+  await privateApp.start({ WEB_DIST: newer })
+  await page.reload()
+  await expect(dialogOf(page)).toContainText('A newer version is ready. The page reloads once. Unsent actions are kept.')
+  await dialogOf(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(page.getByText('Version 2.09')).toBeVisible()
+  await expect(menu.getByRole('button', { name: 'Update' }).getByText('1')).toBeVisible()
+  const loads = countLoads(page)
+  await page.getByRole('banner').getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Updated successfully')).toBeVisible()
+  await expect(page.getByText('Version 2.10')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Update' })).toBeHidden()
+  expect(loads()).toBe(1)
+})
+
+test('PWA-02 what the app asks of its server does not wake the worker: an old one that hears of it keeps a new version waiting', async ({
+  page,
+  app,
+}) => {
+  await visit(page, app.url)
+  await page.reload()
+  const sourceOf = (path: string) =>
+    page.evaluate(async (address) => {
+      await (await fetch(address)).text()
+      const entry = performance.getEntriesByName(new URL(address, location.href).href).at(-1)
+      return (entry as (PerformanceEntry & { workerMatchedSourceType?: string }) | undefined)?.workerMatchedSourceType
+    }, path)
+  const [script] = await page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [new URL(name).pathname] : [])),
+  )
+  await expect.poll(() => sourceOf('/api/me')).toBe('network')
+  await expect.poll(() => sourceOf('/api/public/status')).toBe('network')
+  await expect.poll(() => sourceOf('/api/public/site-data')).toBe('fetch-event')
+  await expect.poll(() => sourceOf(script ?? '')).toBe('cache')
+})
+
+test('PWA-02 a new version that does not come when it is called is said to have failed; the app goes on, and it can be tried again', async ({
+  page,
+  privateApp,
+}) => {
+  const deaf = await anotherVersion('2.11', (text) => text.replaceAll('SKIP_WAITING', 'not heard'))
+  await visit(page, privateApp.url)
+  await privateApp.stop()
+  await privateApp.start({ WEB_DIST: deaf })
+  await page.reload()
+  const loads = countLoads(page)
+  await dialogOf(page).getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Error. Please try again later')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Update' })).toBeVisible()
+  await expect(page.getByText('Version 2.09')).toBeVisible()
+  expect(await page.evaluate(() => navigator.locks.query().then(({ held }) => held?.map(({ name }) => name)))).not.toContain(
+    'trailwarden-busy',
+  )
+  expect(loads()).toBe(0)
+  await rm(deaf, { recursive: true })
+})
+
+test('PWA-02 R14 an update waits for unsaved edits in another tab, and then loads both tabs anew, once; unsent words are kept', async ({
+  page,
+  context,
+  privateApp,
+  newer,
+}) => {
+  await page.goto(`${privateApp.url}/login?next=/actions/add`)
+  await fillLogin(page, 'member@example.org')
+  await page.getByLabel('Brief description of problem').fill('Tree across the trail')
+  const second = await context.newPage()
+  await visit(second, privateApp.url)
+  await privateApp.stop()
+  await privateApp.start({ WEB_DIST: newer })
+  await second.reload()
+  const [loadsOfFirst, loadsOfSecond] = [countLoads(page), countLoads(second)]
+  await dialogOf(second).getByRole('button', { name: 'Update' }).click()
+  await expect(second.getByRole('dialog', { name: 'Update waits' })).toContainText('There are unsaved edits')
+  // The tab with the edits was neither asked nor loaded anew.
+  await expect(page.getByLabel('Brief description of problem')).toHaveValue('Tree across the trail')
+  await expect(dialogOf(page)).toBeHidden()
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(second.getByText('Updated successfully')).toBeVisible()
+  await expect(second.getByText('Version 2.10')).toBeVisible()
+  await expect.poll(loadsOfFirst).toBe(1)
+  expect(loadsOfSecond()).toBe(1)
+  await expect(page.getByText('Tree across the trail')).toBeVisible()
+  await expect(page.getByText('Version 2.10')).toBeVisible()
+})
+
+test('PWA-02 R14 an update waits while something is being sent: the old client finishes with the new server, nothing lost, nothing doubled', async ({
+  page,
+  privateApp,
+  newer,
+}) => {
+  const line = await openLine(privateApp.url)
+  await page.goto(`${line.url}/login?next=/actions/add`)
+  await fillLogin(page, 'member@example.org')
+  await expect(page.getByLabel('Brief description of problem')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await privateApp.stop()
+  await privateApp.start({ WEB_DIST: newer })
+  line.hold(/^\/api\/push/)
+  await page.getByLabel('Brief description of problem').fill('Washed out culvert')
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/Sending 1 of 1/)).toBeVisible()
+  const loads = countLoads(page)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Update' }).click()
+  await expect(page.getByRole('dialog', { name: 'Update waits' })).toContainText('something is being sent')
+  expect(loads()).toBe(0)
+  line.release()
+  await expect(page.getByText('Updated successfully')).toBeVisible()
+  expect(loads()).toBe(1)
+  await expect(page.getByText('Version 2.10')).toBeVisible()
+  await expect(page.getByText('Washed out culvert')).toHaveCount(1)
+  await expect(page.getByText(/saved on this/)).toBeHidden()
+  line.close()
+})
+
+test('PWA-02 a worker that our own server says is gone, twice, is left; downloaded maps and kept profiles stay', async ({
+  page,
+  privateApp,
+  faults,
+}) => {
+  const broken = await anotherVersion('2.11')
+  await rm(join(broken, 'client/service-worker.js'))
+  await visit(page, privateApp.url)
+  await page.evaluate(async () => {
+    await (await caches.open('map:st-helens:kept')).put('/tiles/topographic/12/1/1.png', new Response('kept'))
+    localStorage.setItem('kept', 'yes')
+  })
+  await privateApp.stop()
+  await privateApp.start({ WEB_DIST: broken })
+  await page.reload()
+  const loads = countLoads(page)
+  await page.waitForEvent('load', { timeout: 30_000 })
+  await expect(page.getByText('Version 2.11')).toBeVisible()
+  expect(await page.evaluate(async () => [await caches.has('map:st-helens:kept'), localStorage.getItem('kept')])).toEqual([true, 'yes'])
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  expect(loads()).toBe(1)
+  await rm(broken, { recursive: true })
+  // The browser's own words about the worker that it was to fetch.
+  expect(faults.splice(0)).toEqual(['A bad HTTP response code (404) was received when fetching the script.'])
+})
+
+test('PWA-02 R15 a captive portal that answers the worker’s address with its own page costs nothing: app, queue and maps are there', async ({
+  page,
+  privateApp,
+}) => {
+  await page.goto(`${privateApp.url}/login?next=/actions/add`)
+  await fillLogin(page, 'member@example.org')
+  await expect(page.getByLabel('Brief description of problem')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await page.evaluate(async () => {
+    await (await caches.open('map:st-helens:kept')).put('/tiles/topographic/12/1/1.png', new Response('kept'))
+  })
+  await privateApp.stop()
+  const portal = createServer((_, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>Please accept our terms.</p>'))
+  await new Promise<void>((listening) => portal.listen(Number(new URL(privateApp.url).port), 'localhost', listening))
+  await page.getByLabel('Brief description of problem').fill('Gate broken')
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Gate broken')).toBeVisible()
+  for (let start = 0; start < 2; start++) {
+    const asked = page.waitForResponse((reply) => reply.url().endsWith('/service-worker.js'))
+    await page.reload()
+    // The page itself has looked at the answer; what it did not do now, it does not do.
+    expect(await (await asked).text()).toContain('Please accept our terms')
+    await expect(page.getByText('Gate broken')).toBeVisible()
+  }
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1)
+  expect(await page.evaluate(() => caches.has('map:st-helens:kept'))).toBe(true)
+  portal.closeAllConnections()
+  await new Promise((closed) => portal.close(closed))
+  await privateApp.start()
+  await page.reload()
+  await expect(page.getByText(/saved on this/)).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByText('Gate broken')).toHaveCount(1)
+})

@@ -1,0 +1,46 @@
+/** What axe finds in a page as it stands: at both sizes and in both themes, without loading it again. */
+import type { Frame, Page } from '@playwright/test'
+import axe from 'axe-core'
+import { DESKTOP, expect, PHONE } from './e2e-test.ts'
+
+/** The rules that see a difference between two themes; all others see the same page in either. */
+const ABOUT_COLOUR = ['color-contrast', 'link-in-text-block']
+
+type Look = { theme?: 'light' | 'dark'; only?: string[]; except?: string[] }
+
+export async function faultsIn(page: Page | Frame, { theme, only, except = [] }: Look = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(
+    async ({ theme, only, except }) => {
+      const { dataset } = document.documentElement
+      if (theme) dataset.theme = theme
+      // A colour on its way from one theme to the other is neither.
+      for (const animation of document.getAnimations())
+        if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+        resultTypes: ['violations'],
+        ...(only && { runOnly: only }),
+        rules: Object.fromEntries(except.map((id) => [id, { enabled: false }])),
+      })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+    },
+    { theme, only, except },
+  )
+}
+
+/** As the window is now, in both themes; the page is left in the theme it had. */
+export async function expectAccessibleNow(page: Page, where = ''): Promise<void> {
+  const theme = await page.evaluate(() => document.documentElement.dataset.theme)
+  const [now, other] = theme === 'dark' ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  expect(await faultsIn(page, { theme: other, only: ABOUT_COLOUR }), `${where} ${other}`).toEqual([])
+  expect(await faultsIn(page, { theme: now }), `${where} ${now}`).toEqual([])
+}
+
+/** On a desk and on a phone; the window is left a phone. What a size needs of its own, a page draws when the window changes. */
+export async function expectAccessible(page: Page, where = ''): Promise<void> {
+  await page.setViewportSize(DESKTOP)
+  await expect(page.getByRole('banner').or(page.getByRole('dialog')).first()).toBeVisible()
+  await expectAccessibleNow(page, `${where} desktop`)
+  await page.setViewportSize(PHONE)
+  await expectAccessibleNow(page, `${where} phone`)
+}

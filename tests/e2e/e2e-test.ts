@@ -1,0 +1,76 @@
+/** What every story starts from: a running app, and a browser in which no fault and no policy violation goes unnoticed. */
+import { type BrowserContext, test as base } from '@playwright/test'
+import { type Mailbox, openMailbox } from '@trailwarden/testkit/mailbox'
+import { type RunningApp, runApp } from '@trailwarden/testkit/running-app'
+import { makeOlder } from './older-browser.ts'
+
+export { expect } from '@playwright/test'
+
+function watch(context: BrowserContext, faults: string[]) {
+  context.on('weberror', (error) => faults.push(`error in the page: ${error.error().message}`))
+  context.on('console', (message) => {
+    // Requests that fail because a story took the network away are part of the story.
+    if (message.type() === 'error' && !/net::ERR_|Failed to load resource|EventSource's response/.test(message.text()))
+      faults.push(message.text())
+  })
+}
+
+/** All stories come from one address, and sign in more often than any person does. */
+const MANY_TRIES = {
+  SIGN_IN_TRIES_PER_ACCOUNT: '10000',
+  SIGN_IN_TRIES_PER_ADDRESS: '10000',
+  SIGN_IN_TRIES_FROM_ANYWHERE: '10000',
+  REGISTRATIONS_PER_ADDRESS: '10000',
+}
+
+export type ProjectOptions = { isOlderBrowser: boolean }
+
+/** Tests that are run a second time in a browser as old as the app supports. */
+export const OLDER_BROWSER_TOO = { tag: '@older-browser' }
+
+type Fixtures = ProjectOptions & { faults: string[]; privateApp: RunningApp }
+export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>({
+  isOlderBrowser: [false, { option: true }],
+  context: async ({ context, isOlderBrowser }, use) => {
+    if (isOlderBrowser) await makeOlder(context)
+    await use(context)
+  },
+  /** Where the letters of a worker's apps arrive. */
+  mailbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
+    async ({}, use) => {
+      const mailbox = await openMailbox()
+      await use(mailbox)
+      await mailbox.close()
+    },
+    { scope: 'worker' },
+  ],
+  /** One app for all stories of a worker that do not stop it. */
+  app: [
+    async ({ mailbox }, use) => {
+      const app = await runApp({ SMTP_URL: mailbox.url, ...MANY_TRIES })
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+  /** An app of the story's own, to stop and start. */
+  privateApp: async ({ mailbox }, use) => {
+    const app = await runApp({ SMTP_URL: mailbox.url, ...MANY_TRIES })
+    await use(app)
+    await app.stop()
+  },
+  baseURL: async ({ app }, use) => use(app.url),
+  faults: [
+    async ({ context }, use) => {
+      const faults: string[] = []
+      watch(context, faults)
+      await use(faults)
+      base.expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export const PHONE = { width: 390, height: 844 }
+export const DESKTOP = { width: 1440, height: 900 }

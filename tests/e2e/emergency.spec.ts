@@ -1,0 +1,289 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import jsQr from 'jsqr'
+import { DESKTOP, expect, OLDER_BROWSER_TOO, PHONE, test } from './e2e-test.ts'
+import { card, north, positionOf, tell } from './places.ts'
+
+async function standAt(context: BrowserContext, place: { latitude: number; longitude: number }, accuracy: number) {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ ...place, accuracy })
+}
+
+/** One visit to home, as people make it long before anything happens; then no network, no map and no tiles. */
+async function visitOnceThenLoseSignal(page: Page, context: BrowserContext) {
+  await page.goto('/')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await context.setOffline(true)
+  await context.route(/\/tiles\/|\/assets\/(ol|map)[^/]*\.js/, (route) => route.abort())
+}
+
+test(
+  'EMG-01 Emergency is one tap away on phone and desktop, and a form under it keeps what was typed',
+  OLDER_BROWSER_TOO,
+  async ({ page }) => {
+    await page.goto('/register')
+    await page.getByLabel('Email').fill('robin@example.org')
+    for (const [viewport, bar] of [
+      [PHONE, page.getByRole('navigation', { name: 'Main', exact: true })],
+      [DESKTOP, page.getByRole('banner').first()],
+    ] as const) {
+      await page.setViewportSize(viewport)
+      await bar.getByRole('link', { name: 'Emergency' }).click()
+      const layer = page.getByRole('dialog', { name: 'Emergency' })
+      await expect(layer.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
+      await layer.getByRole('button', { name: 'Close' }).click()
+      await expect(layer).toBeHidden()
+      await expect(page.getByLabel('Email')).toHaveValue('robin@example.org')
+    }
+    const manifest = await (await page.request.get('/manifest.webmanifest')).json()
+    expect(manifest.shortcuts).toMatchObject([{ name: 'Emergency', url: '/emergency' }])
+  },
+)
+
+test('SEC-FUZZ the markup of a post’s page names no file and no stack frame of the server', async ({ page }) => {
+  const markup = await (await page.request.get('/m/BF17')).text()
+  expect(markup).toContain('BF17')
+  expect(markup).not.toMatch(/file:\/\/|prerender\.js|data-c?stck|data-msg/)
+})
+
+test('EMG-01 with scripts off the page, its guidance and tel:000 are there, and a post’s page is whole', async ({ browser, app }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url, viewport: PHONE })
+  const page = await context.newPage()
+  await page.goto('/emergency')
+  await expect(page).toHaveTitle('Emergency – St Helens Trails')
+  await expect(page.getByRole('heading', { level: 1, name: 'Emergency' })).toBeVisible()
+  await expect(page.getByText('code on the nearest marker post')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
+  await expect(page.getByRole('link', { name: '112' })).toHaveAttribute('href', 'tel:112')
+  await page.goto('/m/BF17')
+  await expect(page.getByText('Bravo Foxtrot One Seven').first()).toBeVisible()
+  await expect(page.getByText('-41.17045, 148.12125').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Responder brief' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
+  await context.close()
+})
+
+test('EMG-01 EMG-02 after one visit, without network, map and tiles, a phone at a post shows its code within 2 s', async ({
+  page,
+  context,
+}) => {
+  await standAt(context, north(await positionOf(page, 'BF17'), 8), 15)
+  await visitOnceThenLoseSignal(page, context)
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('.code')) return
+      sessionStorage.setItem('code shown after', String(performance.now()))
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/emergency')
+  await expect(page.locator('.code')).toHaveText('BF17')
+  expect(Number(await page.evaluate(() => sessionStorage.getItem('code shown after')))).toBeLessThan(2000)
+  await expect(page.getByText('Bravo Foxtrot One Seven')).toBeVisible()
+  await expect(page.getByText('You are here')).toBeVisible()
+  await expect(page.getByText('Works without signal')).toBeVisible()
+  await expect(tell(page).nth(2)).toHaveText('Marker BF17, I am at it')
+  await expect(page.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
+  await expect(page.getByText('Sample data – not for navigation').first()).toBeVisible()
+  // Also from inside the app, and at the address on a post.
+  await page.goto('/m/BT%2FBF02')
+  await expect(page.locator('.code')).toHaveText('BT/BF02')
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Emergency' }).click()
+  await expect(page.getByRole('dialog', { name: 'Emergency' }).locator('.code')).toHaveText('BF17')
+})
+
+test('EMG-02 a poor fix says so and lists candidates; an old one says its age; off the network coordinates come first', async ({
+  page,
+  context,
+}) => {
+  const post = await positionOf(page, 'BF17')
+  await standAt(context, north(post, 210), 800)
+  await page.clock.install()
+  await page.goto('/emergency')
+  await expect(page.getByText('Only accurate to 800 m')).toBeVisible()
+  await expect(card(page, 'Nearest marker may be').getByRole('listitem').first()).toContainText('about')
+  await expect(tell(page).nth(2)).toContainText('Nearest marker may be BF17')
+  await expect(page.getByText(/I am .* of it/)).toBeHidden()
+  await context.setGeolocation({ ...north(post, 210), accuracy: 6 })
+  await expect(tell(page).nth(2)).toHaveText('Marker BF17, I am 210 m north of it')
+  await expect(page.getByText('210 m south', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Accurate to 6 m/)).toBeVisible()
+  const position = card(page, 'My position')
+  await expect(position).toContainText(/-41\.\d{5}, 148\.\d{5}/)
+  await expect(position).toContainText(/41° 10\.\d{3}′ S, 148° 07\.\d{3}′ E/)
+  await expect(position).toContainText(/MGA zone 55, E \d{3} \d{3}, N \d \d{3} \d{3}/)
+  await page.clock.fastForward(90_000)
+  await expect(page.getByText('old position: 1 minute ago, you may have moved since')).toBeVisible()
+  await context.setGeolocation({ latitude: -41.9, longitude: 147.2, accuracy: 6 })
+  await expect(page.getByRole('heading', { name: 'You are off the trail network' })).toBeVisible()
+  await expect(tell(page).nth(1)).toContainText('latitude minus 41.90000, longitude 147.20000')
+  const titles = await page.locator('main h2').allTextContents()
+  expect(titles.indexOf('My position')).toBeLessThan(titles.indexOf('Nearest emergency marker'))
+})
+
+test('EMG-02 without a position the code on the post is typed or picked', OLDER_BROWSER_TOO, async ({ page, context }) => {
+  await context.clearPermissions()
+  await visitOnceThenLoseSignal(page, context)
+  await page.goto('/emergency')
+  await expect(page.getByText('may not tell its position here')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
+  const code = page.getByLabel('Code on the marker post')
+  await code.fill('bf 9')
+  await expect(page.locator('.code')).toHaveText('BF09')
+  await expect(tell(page).nth(2)).toHaveText('Marker BF09')
+  await code.fill('BF99')
+  await expect(page.getByText('No post has this code.')).toBeVisible()
+  await page.getByLabel('Or pick it').selectOption('SH13')
+  await expect(page.locator('.code')).toHaveText('SH13')
+  await expect(card(page, 'Responder brief')).toContainText('unknown')
+})
+
+test('EMG-03 DOC-05 the call is confirmed once, by a second button higher than the first; the position goes out by message or copy', async ({
+  page,
+  context,
+}) => {
+  await standAt(context, north(await positionOf(page, 'BF17'), 210), 6)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write', 'geolocation'])
+  await page.goto('/emergency')
+  await expect(page.locator('.code')).toHaveText('BF17')
+  const call = page.getByRole('link', { name: 'Call 000' })
+  const firstBox = await call.boundingBox()
+  await call.click()
+  const question = page.getByRole('dialog', { name: 'Call 000 now?' })
+  await expect(question).toContainText('Say: Ambulance. Bay of Fires trail, emergency marker BF17.')
+  const confirm = question.getByRole('link', { name: 'Call 000' })
+  await expect(confirm).toHaveAttribute('href', 'tel:000')
+  await expect(question.getByRole('link', { name: '112' })).toHaveAttribute('href', 'tel:112')
+  const secondBox = await confirm.boundingBox()
+  expect((secondBox?.y ?? 0) + (secondBox?.height ?? 0)).toBeLessThanOrEqual(firstBox?.y ?? 0)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(call).toBeFocused()
+  const share = card(page, 'Share my position')
+  const message = decodeURIComponent((await share.getByRole('link', { name: 'Text message' }).getAttribute('href')) ?? '')
+  expect(message).toMatch(
+    /^sms:\?body=Emergency\. 210 m north of marker BF17, Bay of Fires\. -41\.\d{5}, 148\.\d{5} \(accurate to 6 m, .*\)\. MGA zone 55/,
+  )
+  await share.getByRole('button', { name: 'Copy' }).click()
+  await expect(share.getByText('Copied')).toBeVisible()
+  expect(`sms:?body=${await page.evaluate(() => navigator.clipboard.readText())}`).toBe(message)
+  await card(page, 'My position').getByRole('button', { name: 'Copy position' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^-41\.\d{5}, 148\.\d{5}\n41°.*\nMGA zone 55/)
+})
+
+/** WCAG's contrast of an element's words with what lies behind them, and how large they are. */
+function contrastOf(page: Page, selector: string) {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const parts = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
+      const luminance = (colour: string) => {
+        const [r = 0, g = 0, b = 0] = parts(colour).map((part) =>
+          part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+        )
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+      }
+      let behind: Element | null = element
+      while (behind && (parts(getComputedStyle(behind).backgroundColor)[3] ?? 1) === 0) behind = behind.parentElement
+      const style = getComputedStyle(element)
+      const [a, b] = [luminance(style.color), luminance(getComputedStyle(behind ?? element).backgroundColor)].sort((x, y) => y - x)
+      return {
+        contrast: ((a ?? 0) + 0.05) / ((b ?? 0) + 0.05),
+        sizePx: Number.parseFloat(style.fontSize),
+        weight: Number(style.fontWeight),
+      }
+    })
+}
+
+test('code and call button have AAA contrast in both themes; at 320 px and at 200 % zoom nothing is cut off', async ({ page }) => {
+  for (const theme of ['light', 'dark']) {
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+    await page.goto('/m/BT%2FBF02')
+    await expect(page.getByText('Works without signal')).toBeVisible()
+    expect((await contrastOf(page, '.code')).contrast, theme).toBeGreaterThanOrEqual(7)
+    const call = await contrastOf(page, '.call-bar .call')
+    // AAA asks 4.5 of large letters (24 px, or 18.66 px bold), 7 of others.
+    expect(call.sizePx, theme).toBeGreaterThanOrEqual(24)
+    expect(call.contrast, theme).toBeGreaterThanOrEqual(4.5)
+  }
+  // 390 px at 200 % are 195.
+  for (const [width, height] of [
+    [320, 640],
+    [195, 422],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      `${width}`,
+    ).toBeLessThanOrEqual(0)
+    const call = page.getByRole('link', { name: 'Call 000' })
+    await call.click()
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'Call 000' })).toBeInViewport()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  }
+})
+
+test('the screen stays lit while Emergency is open', async ({ page }) => {
+  await page.addInitScript(() => {
+    const locks: string[] = []
+    Object.assign(window, { locks })
+    navigator.wakeLock.request = async (type) => {
+      locks.push(`asked ${type}`)
+      return { release: async () => void locks.push('released') } as WakeLockSentinel
+    }
+  })
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Emergency' }).click()
+  const locks = () => page.evaluate(() => (window as unknown as { locks: string[] }).locks)
+  await expect.poll(locks).toEqual(['asked screen'])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(locks).toEqual(['asked screen', 'released'])
+})
+
+test('EMG-06 the go-for-help card: its QR code, read by a camera, is the text of the card, and so is the message', async ({
+  page,
+  context,
+}) => {
+  await standAt(context, await positionOf(page, 'BF17'), 6)
+  await visitOnceThenLoseSignal(page, context)
+  await page.goto('/emergency')
+  await expect(page.locator('.code')).toHaveText('BF17')
+  await page.getByRole('button', { name: 'Someone goes for help?' }).click()
+  await page.getByLabel('Who is hurt').fill('Zoë Müller, 34')
+  await page.getByLabel('What happened').fill('Fall, broken leg, awake & cold')
+  await page.getByLabel('How many are hurt').fill('1')
+  const text = await page.locator('.card-text').textContent()
+  expect(text).toMatch(
+    /^EMERGENCY - call 000\nWho: Zoë Müller, 34\nWhat: Fall, broken leg, awake & cold\nHow many hurt: 1\nPlace: At marker BF17, Bay of Fires\. -41\.17045, 148\.12125 \(accurate to 6 m, .*\nTime: \d\d-\w{3}-\d\d \d\d:\d\d$/,
+  )
+  const href = await card(page, 'Go-for-help card').getByRole('link', { name: 'Text message' }).getAttribute('href')
+  expect(href).toBe(`sms:?body=${encodeURIComponent(text ?? '')}`)
+  await expect.poll(() => readQr(page)).toBe(text)
+})
+
+/** What a camera sees: the pixels on the screen. */
+async function readQr(page: Page): Promise<string | undefined> {
+  const code = page.getByRole('img', { name: 'QR code' })
+  await code.evaluate((one) => one.scrollIntoView({ block: 'center' }))
+  const picture = (await code.screenshot()).toString('base64')
+  const { width, height, reds } = await page.evaluate(async (png) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${png}`
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = image.width
+    canvas.height = image.height
+    const drawing = canvas.getContext('2d')
+    if (!drawing) throw new Error('no canvas')
+    drawing.drawImage(image, 0, 0)
+    const { data } = drawing.getImageData(0, 0, image.width, image.height)
+    // Black and white: one colour tells all, and as text it travels quickly.
+    let reds = ''
+    for (let i = 0; i < data.length; i += 4) reds += String.fromCharCode(data[i] ?? 0)
+    return { width: image.width, height: image.height, reds }
+  }, picture)
+  const pixels = Uint8ClampedArray.from([...reds].flatMap((red) => Array(3).fill(red.charCodeAt(0)).concat(255)))
+  return jsQr.default(pixels, width, height)?.data
+}

@@ -1,0 +1,147 @@
+import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
+
+test('HOME-02 the card shows each network with its status, its message and when it was posted', async ({ page }) => {
+  await page.goto('/')
+  const card = page.getByRole('region', { name: 'Trails Information' })
+  const network = (name: string) => card.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  await expect(network('Bay of Fires')).toContainText('Partially Open')
+  await expect(network('St Helens')).toContainText('All loops and descents open.')
+  await expect(network('Dreaming Pools')).toContainText('Closed')
+  await expect(card).toContainText(/Updated \d\d-[A-Z][a-z][a-z]-\d\d \d\d:\d\d, (just now|\d+ min ago)/)
+})
+
+test('HOME-01 the logo, and Quick Links to Emergency Info and Report A Problem', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 2, name: 'St Helens Trails' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Quick Links' })).toBeVisible()
+  for (const [name, path] of Object.entries({
+    'Emergency Info': '/information/emergency',
+    'Report A Problem': '/information/report-problem',
+  })) {
+    await page.goto('/')
+    await page.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('article')).toBeVisible()
+  }
+  await page.goto('/')
+  await page.getByRole('link', { name: 'All trails' }).click()
+  await expect(page).toHaveURL('/information/trails-information')
+})
+
+test('HOME-05 social links of the site, and Request an Account', async ({ page }) => {
+  await page.goto('/')
+  for (const [title, url] of Object.entries({ Facebook: 'https://www.facebook.com/', Instagram: 'https://www.instagram.com/' })) {
+    const link = page.getByRole('link', { name: title })
+    await expect(link).toHaveAttribute('href', url)
+    await expect(link).toHaveAttribute('rel', /noopener/)
+  }
+  await page.getByRole('link', { name: 'Request an Account' }).click()
+  await expect(page).toHaveURL('/information/request-account')
+})
+
+for (const [name, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+  test(`SHELL-06 the footer has version, help link and builder credit (${name})`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    await page.goto('/')
+    await expect(page.getByText('Mountain Bike Network Safety App')).toBeVisible()
+    for (const path of ['/', '/information/emergency']) {
+      await page.goto(path)
+      const footer = page.getByRole('contentinfo')
+      await expect(footer).toContainText('Version 2.09')
+      await expect(footer).toContainText('Built by Trailwarden')
+      await footer.getByRole('link', { name: 'Help' }).click()
+      await expect(page).toHaveURL('/help')
+    }
+  })
+}
+
+test('HOME-04 Staying Safe gives the five tips', async ({ page }) => {
+  await page.goto('/')
+  for (const tip of [
+    'Stay in control and on track',
+    'Helmets are compulsory',
+    'Be prepared',
+    'Use the emergency marker posts',
+    'Keep your phone on',
+  ]) {
+    await expect(page.getByRole('heading', { name: tip })).toBeVisible()
+  }
+})
+
+test('home can be read with scripts off: the statuses, their age, and a call button', async ({ browser, app }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url, viewport: PHONE })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByText('Partially Open')).toBeVisible()
+  await expect(page.getByText('Creek crossing washed out.')).toBeVisible()
+  await expect(page.getByText(/Updated .* ago|just now/)).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Emergency' }).click()
+  await expect(page.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
+  await context.close()
+})
+
+test('a status past its age limit says "not confirmed since", in the network’s own time across a daylight-saving change', async ({
+  page,
+}) => {
+  await page.clock.install({ time: new Date('2026-04-05T12:00:00Z') })
+  // Hobart leaves daylight saving on 5 April 2026 at 03:00: 15:30 UTC the day before is 02:30, still UTC+11; 17:30 UTC is 03:30, UTC+10.
+  const networks = ['2026-03-28T15:30:00.000Z', '2026-04-04T15:30:00.000Z', '2026-04-04T17:30:00.000Z'].map((postedAt, i) => ({
+    id: `n${i}`,
+    name: `Network ${i}`,
+    status: 'Open',
+    message: '',
+    postedAt,
+  }))
+  await page.route('**/api/public/status', (route) =>
+    route.fulfill({ json: { asOf: '2026-04-05T12:00:00.000Z', postedAt: '2026-04-04T17:30:00.000Z', networks } }),
+  )
+  await page.route('**/api/public/page-data', (route) => route.abort())
+  // The page itself carries the real present; the story takes place earlier.
+  await page.route('/', async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({
+      response: reply,
+      body: (await reply.text()).replace(/"(asOf|postedAt)":"[^"]*"/g, '"$1":"2026-01-01T00:00:00.000Z"'),
+    })
+  })
+  await page.goto('/')
+  const card = page.getByRole('region', { name: 'Trails Information' })
+  const old = card.getByRole('listitem').nth(0)
+  await expect(old).toContainText('Unknown')
+  await expect(old).toContainText('Open when last posted; not confirmed since 29-Mar-26 02:30.')
+  await expect(card.getByRole('listitem').nth(1)).toContainText('Open')
+  await expect(card).toContainText('Updated 05-Apr-26 03:30, 18 h ago')
+})
+
+for (const [name, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+  test(`home does not shift while it loads (${name})`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/')
+    await page.waitForTimeout(1500)
+    const total = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0))
+    expect(total).toBeLessThan(0.01)
+  })
+}
+
+test('the served home has every variable of the theme that it uses and no other; the running app has all', async ({ page }) => {
+  const html = await (await page.request.get('/')).text()
+  const served = html.slice(html.indexOf('<body'))
+  const used = new Set([...served.matchAll(/var\((--mui-[\w-]+)/g)].map(([, name]) => name))
+  const given = new Set([...served.matchAll(/(--mui-[\w-]+):/g)].map(([, name]) => name))
+  expect(used.size).toBeGreaterThan(20)
+  expect([...used].filter((name) => !given.has(name))).toEqual([])
+  expect([...given].filter((name) => !used.has(name))).toEqual([])
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeEnabled()
+  // Of a progress bar, which home does not show.
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--mui-palette-LinearProgress-primaryBg')))
+    .not.toBe('')
+})

@@ -1,0 +1,382 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
+
+/** The network's data as its keepers gave it: stories compare the screen with it. */
+const raw = (file: string) => JSON.parse(readFileSync(new URL(`../../sites/st-helens/raw/${file}.geojson`, import.meta.url), 'utf8'))
+const MARKERS: { properties: Record<string, string | number>; geometry: { coordinates: [number, number] } }[] =
+  raw('emergency-markers').features
+const marker = (code: string) => {
+  const found = MARKERS.find(({ properties }) => properties.description === code)
+  if (!found) throw new Error(`no marker ${code}`)
+  const [lng, lat] = found.geometry.coordinates
+  return { ...found.properties, lat, lng }
+}
+
+const ground = (page: Page) => page.getByRole('application')
+const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+const hashOf = (page: Page) => new URL(page.url()).hash
+const at = ({ lat, lng }: { lat: number; lng: number }, zoom: number) => `#${lat.toFixed(5)},${lng.toFixed(5)},${zoom}`
+
+/** Everything that was asked for has been drawn. */
+async function drawn(page: Page) {
+  await expect(ground(page).locator('canvas').first()).toBeAttached()
+  await page.waitForFunction(() => {
+    const marks = performance.getEntriesByName('map drawn')
+    const last = marks.at(-1)
+    return last !== undefined && performance.now() - last.startTime > 300
+  })
+}
+
+async function openMap(page: Page, path = '/map') {
+  await page.goto(path)
+  await drawn(page)
+}
+
+/** How many dots of the map have about this colour. */
+async function dotsOf(page: Page, [r, g, b]: [number, number, number], near = 24): Promise<number> {
+  return ground(page).evaluate(
+    (element, { wanted, near: tolerance }) => {
+      let count = 0
+      for (const canvas of element.querySelectorAll('canvas')) {
+        const pen = canvas.getContext('2d', { willReadFrequently: true })
+        if (!pen || canvas.width === 0 || canvas.closest('.map-base')) continue
+        const { data } = pen.getImageData(0, 0, canvas.width, canvas.height)
+        for (let i = 0; i < data.length; i += 4)
+          if (data[i + 3] === 255 && wanted.every((value, channel) => Math.abs((data[i + channel] ?? 0) - value) < tolerance)) count++
+      }
+      return count
+    },
+    { wanted: [r, g, b], near },
+  )
+}
+
+async function middleOf(target: Locator) {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('nothing there')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+test('MAP-01 MAP-02 MAP-03 MAP-11 a visitor: where the map begins, its two bases and public layers, what is switched is remembered', async ({
+  page,
+}) => {
+  await openMap(page)
+  expect(hashOf(page)).toBe('#-41.28000,148.14000,12')
+  await expect(page.getByText('Sample data – not for navigation')).toBeVisible()
+  await expect(page.getByText('Demo base map. Land © OpenStreetMap contributors, ODbL')).toBeVisible()
+  await page.getByRole('button', { name: 'Layers' }).click()
+  const layers = panel(page, 'Layers')
+  await expect(layers.getByRole('radio')).toHaveCount(2)
+  await expect(layers.getByRole('radio', { name: 'Topographic' })).toBeChecked()
+  await expect(layers.getByRole('switch')).toHaveCount(4)
+  for (const name of [/^Trails/, /^Features/, /^Hazards/]) await expect(layers.getByRole('switch', { name })).toBeChecked()
+  await expect(layers.getByRole('switch', { name: /^Access/ })).not.toBeChecked()
+  await layers.getByText('Symbols').click()
+  const symbols = layers.locator('details')
+  await expect(symbols.getByRole('listitem')).toHaveCount(16)
+  expect(new Set(await symbols.locator('img').evaluateAll((images) => images.map((image) => image.getAttribute('src')))).size).toBe(16)
+
+  const satellite = page.waitForResponse((reply) => /\/tiles\/satellite\/12\/.*png/.test(reply.url()) && reply.ok())
+  await layers.getByRole('radio', { name: 'Satellite' }).check()
+  await satellite
+  await layers.getByRole('switch', { name: /^Trails/ }).uncheck()
+  await layers.getByRole('switch', { name: /^Access/ }).check()
+  await page.reload()
+  await page.getByRole('button', { name: 'Layers' }).click()
+  await expect(layers.getByRole('radio', { name: 'Satellite' })).toBeChecked()
+  await expect(layers.getByRole('switch', { name: /^Trails/ })).not.toBeChecked()
+  await expect(layers.getByRole('switch', { name: /^Access/ })).toBeChecked()
+})
+
+test('MAP-03 MAP-04 the view and the address follow each other, nonsense is ignored, zooms end at 3 and 20', async ({ page }) => {
+  await openMap(page, '/map#-41.17046,148.12125,14')
+  expect(hashOf(page)).toBe('#-41.17046,148.12125,14')
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(() => hashOf(page)).toBe('#-41.17046,148.12125,15')
+  const middle = await middleOf(ground(page))
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.down()
+  await page.mouse.move(middle.x - 100, middle.y, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(() => Number(hashOf(page).split(',')[1])).toBeGreaterThan(148.124)
+  // By hand in the address bar.
+  await page.evaluate(() => location.assign('#-41.34000,148.24000,13'))
+  await expect(panel(page, 'Coordinates')).toContainText('-41.34000, 148.24000')
+  await page.evaluate(() => location.assign('#91,500,99'))
+  await page.waitForTimeout(300)
+  await expect(panel(page, 'Coordinates')).toContainText('-41.34000, 148.24000')
+  await page.evaluate(() => location.assign('#-41.34000,148.24000,20'))
+  await expect.poll(() => hashOf(page)).toBe('#-41.34000,148.24000,20')
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.waitForTimeout(400)
+  expect(hashOf(page)).toBe('#-41.34000,148.24000,20')
+  await page.evaluate(() => location.assign('#-41.34000,148.24000,3'))
+  await expect.poll(() => hashOf(page)).toBe('#-41.34000,148.24000,3')
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await page.waitForTimeout(400)
+  expect(hashOf(page)).toBe('#-41.34000,148.24000,3')
+})
+
+test('MAP-05 locate: off, once with its end after 10 s, following, off; the circle is the accuracy; a refusal is told', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: -41.17046, longitude: 148.12125, accuracy: 200 })
+  await page.clock.install()
+  await page.goto('/map')
+  const button = page.getByRole('button', { name: /^Locate/ })
+  await page.clock.runFor(3000)
+  await expect(ground(page).locator('canvas').first()).toBeAttached()
+  await expect(button).toHaveAccessibleName('Locate: off')
+  await button.click()
+  await expect(button).toHaveAccessibleName('Locate: once')
+  await expect(async () => {
+    await page.clock.runFor(300)
+    expect(hashOf(page)).toContain('#-41.17046,148.12125')
+  }).toPass()
+  const ring: [number, number, number] = [11, 107, 211]
+  await expect.poll(() => dotsOf(page, ring)).toBeGreaterThan(50)
+  await page.clock.runFor(10_000)
+  await expect(button).toHaveAccessibleName('Locate: off')
+  await expect(async () => {
+    await page.clock.runFor(300)
+    expect(await dotsOf(page, ring)).toBe(0)
+  }).toPass()
+  await button.click()
+  await button.click()
+  await expect(button).toHaveAccessibleName('Locate: following')
+  await context.setGeolocation({ latitude: -41.18, longitude: 148.13, accuracy: 10 })
+  await expect(async () => {
+    await page.clock.runFor(300)
+    expect(hashOf(page)).toContain('#-41.18000,148.13000')
+  }).toPass()
+  await page.clock.runFor(15_000)
+  await expect(button).toHaveAccessibleName('Locate: following')
+  await button.click()
+  await expect(button).toHaveAccessibleName('Locate: off')
+  await context.clearPermissions()
+  await page.reload()
+  await button.click()
+  await expect(page.getByRole('status', { name: 'Messages' })).toContainText(/denied/i)
+  await expect(button).toHaveAccessibleName('Locate: off')
+})
+
+test('MAP-06 coordinates of the middle: a click copies; unlocked they follow the pointer, and lock again after 10 s', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize(DESKTOP)
+  await page.clock.install()
+  await page.goto('/map#-41.17532,148.11210,14')
+  const coordinates = panel(page, 'Coordinates')
+  await page.clock.runFor(2000)
+  await expect(ground(page).locator('canvas').first()).toBeAttached()
+  await coordinates.getByRole('button', { name: '-41.17532, 148.11210, copy' }).click()
+  await expect(page.getByText('Coordinates copied to clipboard')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('-41.17532, 148.11210')
+  const middle = await middleOf(ground(page))
+  await page.mouse.move(middle.x + 200, middle.y)
+  await expect(coordinates).toContainText('-41.17532, 148.11210')
+  await coordinates.getByRole('button', { name: /^Locked/ }).click()
+  await page.mouse.move(middle.x + 200, middle.y + 1)
+  await expect(coordinates).not.toContainText('-41.17532, 148.11210')
+  await expect(coordinates.getByRole('button', { name: /^Unlocked/ })).toBeVisible()
+  await page.clock.runFor(10_100)
+  await expect(coordinates.getByRole('button', { name: /^Locked/ })).toBeVisible()
+  await expect(coordinates).toContainText('-41.17532, 148.11210')
+})
+
+test('MAP-07 MAP-13 MAP-15 a marker that is tapped tells its facts in order; signal in bands; its plate carries the colour', async ({
+  page,
+}) => {
+  const bf17 = marker('BF17')
+  await openMap(page, `/map${at(bf17, 15)}`)
+  // The tip of its post stands in the middle of the map; the plate above it.
+  const middle = await middleOf(ground(page))
+  await page.mouse.click(middle.x, middle.y - 20)
+  const popup = panel(page, 'BF17')
+  await expect(popup).toContainText('Emergency Marker · Bay of Fires')
+  await expect(popup.getByRole('link', { name: 'Emergency here' })).toHaveAttribute('href', '/m/BF17')
+  const signal = popup.getByRole('table').first()
+  await expect(signal.getByRole('row', { name: /Telstra/ })).toContainText('No connection130')
+  await expect(signal.getByRole('row', { name: /Optus/ })).toContainText('No connection129')
+  const headings = popup.locator('summary b')
+  await expect(headings).toHaveText(['Access', 'Egress', 'Helicopter landing', 'Distance to 2WD track', 'Trail here', 'Record'])
+  await popup.getByText('Access', { exact: true }).click()
+  await expect(popup).toContainText('Vehicle Access from the previous marker direction (up the trail)')
+  await popup.getByText('Egress', { exact: true }).click()
+  await expect(popup).toContainText('Bay of Fires access 7')
+  await popup.getByText('Helicopter landing').click()
+  await expect(popup).toContainText('Unsealed road setdown')
+  await popup.getByText('Distance to 2WD track').click()
+  for (const time of ['30 min2 km/h', '15 min4 km/h', '10 min6 km/h', '6 min10 km/h', '4 min15 km/h', '3 min20 km/h'])
+    await expect(popup.getByRole('cell', { name: time.replace(/min/, 'min ') }).or(popup.getByRole('cell', { name: time }))).toBeVisible()
+  await popup.getByText('Trail here').click()
+  for (const fact of ['Steep up', 'Hard pack', 'Narrow formed flow trail', 'Low Canopy - Dense']) await expect(popup).toContainText(fact)
+  await popup.getByText('Record', { exact: true }).click()
+  await expect(popup).toContainText(`${bf17.lat.toFixed(5)}, ${bf17.lng.toFixed(5)}`)
+  await expect(popup).toContainText('Not recorded')
+  expect(new URL(page.url()).search).toBe('?show=emergency-markers:BF17')
+  await popup.getByRole('button', { name: 'Close' }).click()
+  await expect(popup).toBeHidden()
+
+  // One of each colour: good and poor bars are lit, none is crossed out.
+  const colours: Record<string, [number, number, number]> = { green: [70, 196, 106], orange: [255, 167, 51], red: [255, 107, 96] }
+  for (const [signalColour, colour] of Object.entries(colours)) {
+    const found = MARKERS.find(({ properties }) => properties.signal === signalColour && Number(properties.telstra) > 100)
+    if (!found) throw new Error(`no ${signalColour} marker`)
+    const [lng, lat] = found.geometry.coordinates
+    await openMap(page, `/map#${lat.toFixed(5)},${lng.toFixed(5)},19`)
+    expect(await dotsOf(page, colour, 12), signalColour).toBeGreaterThan(5)
+  }
+  const bands = MARKERS.map(({ properties }) => properties).find(
+    (one) => Number(one.telstra) > 110 && Number(one.telstra) < 125 && Number(one.optus) <= 110 && Number(one.optus) > 60,
+  )
+  if (bands) {
+    await page.goto(`/map?show=emergency-markers:${bands.description}`)
+    await expect(page.getByRole('row', { name: /Telstra/ })).toContainText('Poor or unreliable')
+    await expect(page.getByRole('row', { name: /Optus/ })).toContainText('Good')
+  }
+})
+
+test('MAP-08 MAP-12 trails in their own colour, access routes red, purple and pink; a trail that is tapped tells what it is', async ({
+  page,
+}) => {
+  const trail = raw('trails').features.find((one: { properties: { name: string } }) => one.properties.name === 'Bay of Fires')
+  const [lng, lat] = trail.geometry.coordinates.flat(trail.geometry.type === 'MultiLineString' ? 1 : 0)[1500]
+  await openMap(page, `/map#${lat.toFixed(5)},${lng.toFixed(5)},17`)
+  expect(await dotsOf(page, [46, 139, 87], 4)).toBeGreaterThan(200)
+  const middle = await middleOf(ground(page))
+  await page.mouse.click(middle.x, middle.y)
+  const popup = panel(page, 'Bay of Fires')
+  await expect(popup).toContainText('Green trail, 42.2 km')
+  await expect(popup).toContainText('RatingGreen')
+  await expect(popup).toContainText('Distance42.2 km')
+  await expect(popup).toContainText('From the high plateau to the beach')
+  await popup.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Layers' }).click()
+  await page.getByRole('switch', { name: /^Access/ }).check()
+  const colours: Record<string, [number, number, number]> = { '4wd': [211, 47, 47], '2wd': [123, 31, 162], foot: [216, 27, 122] }
+  for (const [type, colour] of Object.entries(colours)) {
+    const route = raw('access-routes').features.find(
+      (one: { properties: { type: string }; geometry: unknown }) => one.properties.type === type && one.geometry,
+    )
+    const line = route.geometry.coordinates.flat(route.geometry.type === 'MultiLineString' ? 1 : 0)
+    const [x, y] = line[Math.floor(line.length / 2)]
+    await openMap(page, `/map#${y.toFixed(5)},${x.toFixed(5)},17`)
+    expect(await dotsOf(page, colour, 4), type).toBeGreaterThan(50)
+  }
+})
+
+test('MAP-10 places stand in clusters below zoom 14 and never from there on', async ({ page }) => {
+  const layers = (shown: object) => page.evaluate((kept) => localStorage.setItem('map-layers', kept), JSON.stringify({ base: '', shown }))
+  await page.goto('/404')
+  await layers({ features: false, trails: false, hazards: false, access: true })
+  // The fill of a cluster is nobody else's on this map.
+  const cluster: [number, number, number] = [0, 107, 135]
+  await openMap(page, '/map#-41.34000,148.24000,12')
+  expect(await dotsOf(page, cluster, 4)).toBeGreaterThan(100)
+  await openMap(page, '/map#-41.34000,148.24000,14')
+  expect(await dotsOf(page, cluster, 4)).toBe(0)
+
+  // Two places that stand twelve metres apart: tapped just below 14 they are a cluster, which opens; at 14 each is itself.
+  await layers({ features: true, trails: false, hazards: false, access: false })
+  await page.goto('/map#-41.34719,148.23990,13.99')
+  // Another hash is the same page: what was switched is read when it opens.
+  await page.reload()
+  await drawn(page)
+  const { x, y } = await middleOf(ground(page))
+  await page.mouse.click(x, y)
+  await expect.poll(() => hashOf(page)).toMatch(/,14$/)
+  await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
+  await drawn(page)
+  await page.mouse.click(x, y - 15)
+  await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
+})
+
+test('MAP-14 search by name of trail, marker or place, and by latitude and longitude', async ({ page }) => {
+  await openMap(page)
+  await page.getByRole('button', { name: 'Search the map' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Search the map' })
+  const box = dialog.getByRole('searchbox')
+  await box.fill('bf17')
+  await expect(dialog.getByRole('status')).toHaveText('1 found')
+  await page.keyboard.press('Enter')
+  await expect(panel(page, 'BF17')).toBeVisible()
+  expect(hashOf(page)).toContain(',16')
+  for (const [query, name] of Object.entries({ dog: 'Old Salty Dog', lookout: 'Granite lookout' })) {
+    await page.getByRole('button', { name: 'Search the map' }).click()
+    await box.fill(query)
+    await dialog.getByRole('button', { name }).first().click()
+    await expect(panel(page, name)).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Search the map' }).click()
+  await box.fill('-41.2, 148.2')
+  await dialog.getByRole('button', { name: 'Go to -41.20000, 148.20000' }).click()
+  await expect.poll(() => hashOf(page)).toBe('#-41.20000,148.20000,16')
+  await page.getByRole('button', { name: 'Search the map' }).click()
+  const [latitude, longitude] = [dialog.getByLabel('Latitude', { exact: true }), dialog.getByLabel('Longitude', { exact: true })]
+  await expect(latitude).toHaveAttribute('step', '0.00001')
+  await latitude.fill('-90.1')
+  await longitude.fill('180.00001')
+  await dialog.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(['From -90 to 90', 'From -180 to 180'])
+  await latitude.fill('-41.30001')
+  await longitude.fill('148.10002')
+  await dialog.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect.poll(() => hashOf(page)).toBe('#-41.30001,148.10002,16')
+})
+
+test('the map by keyboard: it moves by keys, and what is in view is a list that opens the same facts', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await openMap(page, `/map${at(marker('BF17'), 14)}`)
+  await ground(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => hashOf(page)).not.toBe(at(marker('BF17'), 14))
+  await page.keyboard.press('+')
+  await expect.poll(() => hashOf(page)).toContain(',15')
+  await page.getByRole('button', { name: 'List of what is in view' }).press('Enter')
+  const list = panel(page, 'In view')
+  await expect(list.getByRole('heading', { name: 'In view' })).toBeFocused()
+  await expect(list.getByRole('button', { name: /^BF17/ })).toBeVisible()
+  await expect(list.getByRole('button', { name: /^SH/ })).toHaveCount(0)
+  await list.getByRole('button', { name: /^BF17/ }).press('Enter')
+  const popup = panel(page, 'BF17')
+  await expect(popup.getByRole('heading', { name: 'BF17' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+  await expect(list).toBeVisible()
+})
+
+test('without the code of the engine the map says so in words and offers the list; try again brings it', async ({ browser, app }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
+  const page = await context.newPage()
+  await page.route('**/trail-map-*.js', (route) => route.abort())
+  await page.goto('/map')
+  await expect(page.getByText('The map cannot be drawn here: its code did not arrive.')).toBeVisible()
+  const list = panel(page, 'What the map would show')
+  await list.getByRole('button', { name: /^BF17/ }).click()
+  await expect(panel(page, 'BF17')).toContainText('No connection')
+  await page.unroute('**/trail-map-*.js')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await drawn(page)
+  await context.close()
+})
+
+test('without the data of the trails the map says so in words; try again brings them', async ({ browser, app }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
+  const page = await context.newPage()
+  await page.route('**/api/public/site-data', (route) => route.abort())
+  await page.goto('/map#-41.17046,148.12125,15')
+  const words = page.getByText('Trails and markers did not arrive: the map shows only its ground.')
+  await expect(words).toBeVisible()
+  await page.unroute('**/api/public/site-data')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(words).toBeHidden()
+  await page.getByRole('button', { name: 'List of what is in view' }).click()
+  await expect(panel(page, 'In view').getByRole('button', { name: /^BF/ }).first()).toBeVisible()
+  await context.close()
+})

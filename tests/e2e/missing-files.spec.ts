@@ -1,0 +1,213 @@
+/** A file of the build that does not arrive, on a first visit: whatever else is missing then, trail status and Emergency are there. */
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { RunningApp } from '@trailwarden/testkit/running-app'
+import { expect, PHONE, test } from './e2e-test.ts'
+import { logIn } from './people.ts'
+
+const AT_ONCE = 3
+/** So long without a request for a file, and everything that was to be asked for has been. */
+const QUIET_MS = 400
+
+/** Its own visit, whose errors are part of the test. Without a service worker, as on a first visit: it would have every file. */
+const visit = (browser: Browser, app: RunningApp) => browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
+
+/** Opens the page and waits until it asks for no more files. The page is not told when an optional part comes or fails. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await settle(page)
+}
+
+async function settle(page: Page): Promise<void> {
+  let last = Date.now()
+  const note = () => {
+    last = Date.now()
+  }
+  page.on('request', note).on('requestfinished', note).on('requestfailed', note)
+  await expect.poll(() => Date.now() - last, { intervals: [50], timeout: 30_000 }).toBeGreaterThan(QUIET_MS)
+  page.off('request', note).off('requestfinished', note).off('requestfailed', note)
+}
+
+const call = (page: Page) => page.locator('a[href="tel:000"]:visible').first()
+const emergency = (page: Page) => page.getByRole('link', { name: 'Emergency', exact: true })
+const status = (page: Page) =>
+  page.getByRole('region', { name: 'Trails Information' }).getByRole('listitem').filter({ hasText: 'Dreaming Pools' })
+
+/** What a person does who needs to know, and then needs help. */
+async function statusThenEmergency(page: Page, path: string): Promise<void> {
+  await expect(page.getByText('Unexpected Application Error')).toHaveCount(0)
+  if (path === '/emergency') {
+    await expect(call(page)).toBeVisible()
+    await page.getByRole('link', { name: 'Close' }).click()
+    await expect(page).toHaveURL('/')
+  } else if (path !== '/') {
+    await expect(emergency(page)).toBeVisible()
+    // The app did not start: the page itself says the status.
+    if (!(await status(page).isVisible())) await page.getByRole('link', { name: 'Home', exact: true }).click()
+  }
+  await expect(status(page)).toContainText('Closed')
+  // A tap on the served home while the app takes its place would be a tap on neither.
+  await settle(page)
+  await emergency(page).click()
+  await expect(call(page)).toBeVisible()
+}
+
+/** The files that a page asks for until someone has done all that. */
+async function filesOf(context: BrowserContext, path: string): Promise<string[]> {
+  const page = await context.newPage()
+  const files = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/assets/')) files.add(pathname)
+  })
+  await open(page, path)
+  await statusThenEmergency(page, path)
+  await settle(page)
+  await page.close()
+  return [...files]
+}
+
+/** The page without that file; null, or what was missing. */
+async function tryWithout(context: BrowserContext, path: string, file: string): Promise<string | null> {
+  const page = await context.newPage()
+  try {
+    await page.route(`**${file}`, (route) => route.abort())
+    await open(page, path)
+    await statusThenEmergency(page, path)
+    return null
+  } catch (error) {
+    return `${path} without ${file}: ${error instanceof Error ? error.message.slice(0, 1500) : error}`
+  } finally {
+    await page.close()
+  }
+}
+
+const PAGES = [
+  { path: '/', isSignedIn: false },
+  { path: '/map', isSignedIn: false },
+  { path: '/actions/outstanding', isSignedIn: true },
+  { path: '/emergency', isSignedIn: false },
+]
+
+for (const { path, isSignedIn } of PAGES)
+  test(`SEC-H5 any one file of the build missing: ${path} still gives trail status and Emergency`, async ({ browser, app }) => {
+    test.setTimeout(240_000)
+    const context = await visit(browser, app)
+    if (isSignedIn) {
+      const page = await context.newPage()
+      await logIn(page, 'manager')
+      await page.close()
+    }
+    const files = await filesOf(context, path)
+    // The list must not have become empty unnoticed: the app itself, what comes later, the layer of Emergency.
+    expect(files.length).toBeGreaterThan(3)
+    const failures: string[] = []
+    const left = [...files]
+    const work = async () => {
+      for (let file = left.pop(); file; file = left.pop()) {
+        const failure = await tryWithout(context, path, file)
+        if (failure) failures.push(failure)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    console.log(`SEC-H5 ${path}: ${files.length} files, ${failures.length} failures`)
+    expect(failures).toEqual([])
+    await context.close()
+  })
+
+test('SEC-H5 a menu or a screen whose file does not arrive says so, and comes when it is asked for again', async ({ browser, app }) => {
+  const context = await visit(browser, app)
+  const page = await context.newPage()
+  await open(page, '/')
+  await page.route('**/phone-menu-*.js', (route) => route.abort())
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByText('This could not be loaded. Check your connection and try again.')).toBeVisible()
+  await expect(status(page)).toBeVisible()
+  await page.unroute('**/phone-menu-*.js')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Main menu' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.route('**/guide-screen-*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Information', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'This screen could not be shown' })).toBeVisible()
+  await expect(emergency(page)).toBeVisible()
+  await page.unroute('**/guide-screen-*.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('article').or(page.getByRole('main').getByRole('heading')).first()).toBeVisible()
+  await expect(page.getByText('This screen could not be shown')).toHaveCount(0)
+  await context.close()
+})
+
+test('SEC-H5 what cannot be read from the device says so with Try again, instead of an empty screen', async ({ browser, app }) => {
+  const context = await visit(browser, app)
+  const page = await context.newPage()
+  await logIn(page, 'manager')
+  await context.addInitScript(() => {
+    const { transaction } = IDBDatabase.prototype
+    IDBDatabase.prototype.transaction = function (...asked: Parameters<typeof transaction>) {
+      if (sessionStorage.getItem('broken')) throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+      return transaction.apply(this, asked)
+    }
+  })
+  await page.evaluate(() => sessionStorage.setItem('broken', 'yes'))
+  for (const path of ['/management/users', '/actions/outstanding', '/waiting', '/account/details']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'This screen could not be shown' }), path).toBeVisible()
+    await expect(emergency(page), path).toBeVisible()
+  }
+  await page.goto('/management/users')
+  await expect(page.getByRole('heading', { name: 'This screen could not be shown' })).toBeVisible()
+  await page.evaluate(() => sessionStorage.removeItem('broken'))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: 'Edit Max Manager' })).toBeVisible()
+  await context.close()
+})
+
+test('SEC-H5 an emergency page whose script throws keeps what the server wrote; the layer over the app gives way to that page', async ({
+  browser,
+  app,
+}) => {
+  const context = await visit(browser, app)
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'geolocation', {
+      get() {
+        throw new Error('thrown on purpose')
+      },
+    })
+  })
+  const page = await context.newPage()
+  for (const path of ['/emergency', '/m/BF17']) {
+    await page.goto(path)
+    await settle(page)
+    await expect(call(page)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Emergency', exact: true })).toBeVisible()
+  }
+  await open(page, '/')
+  await emergency(page).click()
+  await expect(page).toHaveURL('/emergency')
+  await expect(page.locator('html[data-failed]')).toHaveCount(1)
+  await expect(call(page)).toBeVisible()
+  await context.close()
+})
+
+test('SEC-H5 a frame that throws leaves our own page with Emergency and trail status, not the words of the router', async ({
+  browser,
+  app,
+}) => {
+  const context = await visit(browser, app)
+  const page = await context.newPage()
+  await open(page, '/')
+  // The frame asks this on every render.
+  await page.evaluate(() => {
+    Array.prototype.findLast = () => {
+      throw new Error('thrown on purpose')
+    }
+  })
+  await page.getByRole('link', { name: 'Information', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'This screen could not be shown' })).toBeVisible()
+  await expect(page.getByText('Unexpected Application Error')).toHaveCount(0)
+  await expect(status(page)).toContainText('Closed')
+  await emergency(page).click()
+  await expect(call(page)).toBeVisible()
+  await context.close()
+})

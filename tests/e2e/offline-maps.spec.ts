@@ -1,0 +1,240 @@
+import type { Page } from '@playwright/test'
+import { type Line, openLine } from '@trailwarden/testkit/line'
+import { expect, OLDER_BROWSER_TOO, test as story } from './e2e-test.ts'
+
+const test = story.extend<{ line: Line }>({
+  /** A line of the story's own to an app of its own. */
+  line: async ({ privateApp }, use) => {
+    const line = await openLine(privateApp.url)
+    await use(line)
+    line.close()
+  },
+})
+
+const rowOf = (page: Page, title: string) => page.getByRole('listitem', { name: title, exact: true })
+
+/** Opens the settings, with the service worker in charge of the page. */
+async function openSettings(page: Page, url: string) {
+  await page.goto(`${url}/account/settings`)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await expect(rowOf(page, 'St Helens')).toContainText('of 137 tiles')
+}
+
+/** What the map's own cache holds. */
+const keptTiles = (page: Page, slug: string) =>
+  page.evaluate(async (prefix) => {
+    const name = (await caches.keys()).find((one) => one.startsWith(prefix))
+    return name ? (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname) : []
+  }, `map:${slug}:`)
+
+test('OFF-01 OFF-02 a map is downloaded, cancelled, resumed without fetching a finished tile again, shown green, and deleted', async ({
+  page,
+  line,
+}) => {
+  await openSettings(page, line.url)
+  const row = rowOf(page, 'St Helens')
+  await expect(row).toContainText('Not downloaded')
+  await expect(row).toContainText('0 of 137 tiles · zooms 12–15')
+  await expect(row).toContainText('41.405° S to 41.3° S, 148.2° E to 148.265° E')
+  await expect(rowOf(page, 'Bay of Fires')).toContainText('0 of 843 tiles · zooms 12–15')
+
+  // Only the last zoom is held back, so that the download stands still in the middle.
+  line.hold(/^\/tiles\/topographic\/15\//)
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const look = () => seen.push(/(\d+) of 137/.exec(document.body.textContent)?.[1] ?? '')
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await row.getByRole('button', { name: 'Download' }).click()
+  await expect(row).toContainText('Downloading, keep the app open')
+  await expect(row).toContainText('30 of 137')
+  for (const name of ['Bay of Fires', 'Dreaming Pools'])
+    await expect(rowOf(page, name).getByRole('button', { name: 'Download' })).toBeDisabled()
+  const seen = await page.evaluate(() => [...new Set((window as unknown as { seen: string[] }).seen.map(Number))])
+  expect(seen).toEqual([0, 10, 20, 30])
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toContainText('Not complete')
+  await expect(row).toContainText('Stopped. What has been loaded is kept.')
+  const finished = await keptTiles(page, 'st-helens')
+  await expect(row).toContainText(`${finished.length} of 137 tiles`)
+  line.release()
+
+  // Another visit, another page: what counts is the cache.
+  await page.reload()
+  await expect(row).toContainText(`${finished.length} of 137 tiles`)
+  const before = line.tiles.length
+  await row.getByRole('button', { name: 'Resume' }).click()
+  await expect(row).toContainText('Fully downloaded')
+  await expect(row).toContainText('137 of 137 tiles')
+  expect(line.tiles.slice(before).filter((tile) => finished.includes(tile))).toEqual([])
+  expect(await keptTiles(page, 'st-helens')).toHaveLength(137)
+  await expect(row.getByText('Fully downloaded')).toHaveCSS('color', 'rgb(23, 105, 43)')
+  await expect(page.getByText(/This app uses .* the browser allows about .* more/)).toBeVisible()
+  await expect(page.getByText(/The browser does not promise to keep it/)).toBeVisible()
+
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(row).toContainText('Not downloaded')
+  expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('map:')))).toEqual([])
+})
+
+test('OFF-03 PWA-04 with the server stopped every tile of a downloaded map is there at zooms 12 to 15, and nothing else is', async ({
+  page,
+  context,
+  line,
+  privateApp,
+}) => {
+  await openSettings(page, line.url)
+  const row = rowOf(page, 'St Helens')
+  await row.getByRole('button', { name: 'Download' }).click()
+  await expect(row).toContainText('Fully downloaded')
+  const tiles = await keptTiles(page, 'st-helens')
+  await privateApp.stop()
+  await context.setOffline(true)
+  // As a map asks for them, with a token that changes; and one that lies outside.
+  const answers = await page.evaluate(
+    (paths) =>
+      Promise.all(
+        paths.map(async (path) => {
+          const picture = new Image()
+          picture.src = `${path}?token=${Math.random()}`
+          return picture.decode().then(
+            () => picture.naturalWidth,
+            () => 0,
+          )
+        }),
+      ),
+    [...tiles, '/tiles/topographic/15/29800/20600.png'],
+  )
+  expect(answers).toEqual([...tiles.map(() => 256), 0])
+  expect([...new Set(tiles.map((tile) => tile.split('/')[3]))].sort()).toEqual(['12', '13', '14', '15'])
+  await expect(page.getByText('Map downloads unavailable while offline. Connect to a network to download maps.')).toBeVisible()
+  await expect(rowOf(page, 'Bay of Fires').getByRole('button', { name: 'Download' })).toBeDisabled()
+
+  // And on the map itself, moved over the area at each zoom: what it asks for and the pack holds is drawn.
+  const failed: string[] = []
+  const drawn = new Set<string>()
+  // What a page that is left behind no longer wants has not failed.
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') failed.push(new URL(request.url()).pathname)
+  })
+  page.on('response', (response) => void (response.ok() && drawn.add(new URL(response.url()).pathname)))
+  for (const zoom of [12, 13, 14, 15]) {
+    for (const latitude of [-41.325, -41.352, -41.38]) {
+      await page.goto(`${line.url}/map#${latitude},148.2325,${zoom}`)
+      await page.reload()
+      const ground = page.getByRole('application')
+      await expect(ground.locator('canvas').first()).toBeAttached()
+      await page.waitForFunction(() => performance.now() - (performance.getEntriesByName('map drawn').at(-1)?.startTime ?? Infinity) > 300)
+      // Far in, the window lies wholly within the pack: not one dot of the ground is bare.
+      if (zoom >= 14) expect(await bareDots(page), `bare at ${latitude}, zoom ${zoom}`).toBe(0)
+    }
+  }
+  expect(failed.filter((path) => tiles.includes(path))).toEqual([])
+  expect(tiles.filter((path) => drawn.has(path)).length).toBeGreaterThan(40)
+})
+
+/** Dots of the base map on which nothing was drawn. */
+const bareDots = (page: Page) =>
+  page
+    .locator('canvas.map-base, .map-base canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+      let bare = 0
+      for (let i = 3; i < data.length; i += 4) if (data[i] === 0) bare++
+      return data.length === 0 ? -1 : bare
+    })
+
+test('OFF-02 R23 a line that dies, a hotel that answers, a full device: said in words, and resumed without fetching a finished tile again', async ({
+  page,
+  context,
+  line,
+}) => {
+  await openSettings(page, line.url)
+  const row = rowOf(page, 'St Helens')
+  const resume = row.getByRole('button', { name: /Download|Resume/ })
+
+  line.cutAfterTiles(40)
+  await resume.click()
+  await expect(row).toContainText('Some tiles could not be fetched', { timeout: 60_000 })
+  line.cutAfterTiles(null)
+  const afterCut = await keptTiles(page, 'st-helens')
+  expect(afterCut.length).toBeGreaterThan(0)
+
+  line.setPortal({})
+  await resume.click()
+  await expect(row).toContainText('This network answers with a page of its own')
+  line.setPortal(null)
+  expect((await keptTiles(page, 'st-helens')).length).toBe(afterCut.length)
+
+  const devtools = await context.newCDPSession(page)
+  const { usage } = await devtools.send('Storage.getUsageAndQuota', { origin: line.url })
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: line.url, quotaSize: Math.ceil(usage) + 20_000 })
+  await resume.click()
+  await expect(row).toContainText('There is not enough space left on this device')
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: line.url })
+  const afterQuota = await keptTiles(page, 'st-helens')
+  await expect(row).toContainText(`${afterQuota.length} of 137 tiles`)
+
+  const before = line.tiles.length
+  await resume.click()
+  await expect(row).toContainText('Fully downloaded')
+  expect(line.tiles.slice(before).filter((tile) => afterQuota.includes(tile))).toEqual([])
+})
+
+test(
+  'OFF-02 R23 two tabs download one map once; the second shows it, and takes over when the first is closed',
+  OLDER_BROWSER_TOO,
+  async ({ page, context, line }) => {
+    await openSettings(page, line.url)
+    const second = await context.newPage()
+    await openSettings(second, line.url)
+    line.hold(/^\/tiles\/topographic\/15\//)
+    await rowOf(page, 'St Helens').getByRole('button', { name: 'Download' }).click()
+    const row = rowOf(second, 'St Helens')
+    await expect(row).toContainText('Downloading in another tab, keep it open')
+    await expect(row).toContainText('30 of 137')
+    await expect(row.getByRole('button', { name: /Download|Resume/ })).toBeDisabled()
+    const finished = await keptTiles(page, 'st-helens')
+    await page.close()
+    await expect(row).toContainText('Not complete')
+    line.release()
+    const before = line.tiles.length
+    await row.getByRole('button', { name: 'Resume' }).click()
+    await expect(row).toContainText('Fully downloaded')
+    expect(line.tiles.slice(before).filter((tile) => finished.includes(tile))).toEqual([])
+  },
+)
+
+test('OFF-01 a base map that must not be kept offers no download', async ({ browser, app }) => {
+  const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.route(/\/(account\/settings|api\/public\/page-data)$/, async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({ response: reply, body: (await reply.text()).replaceAll('"offlineAllowed":true', '"offlineAllowed":false') })
+  })
+  await page.goto('/account/settings')
+  await expect(page.getByText('No offline maps available')).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Main menu' })
+  await expect(menu.getByRole('button', { name: 'Update' })).toBeVisible()
+  await expect(menu.getByRole('button', { name: 'Download maps' })).toBeHidden()
+  await context.close()
+})
+
+test('OFF-04 home offers the maps until someone follows it', async ({ page }) => {
+  await page.goto('/')
+  const offer = page.getByRole('main').getByRole('link', { name: 'Download maps' })
+  await offer.click()
+  await expect(page).toHaveURL('/account/settings')
+  await expect(page.getByRole('heading', { name: 'Offline maps' })).toBeVisible()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const item = page.getByRole('dialog', { name: 'Main menu' }).getByRole('button', { name: 'Download maps' })
+  await expect(item).toBeVisible()
+  await expect(offer).toBeHidden()
+  await item.click()
+  await expect(page).toHaveURL('/account/settings')
+})

@@ -1,0 +1,75 @@
+import { DESKTOP, expect, OLDER_BROWSER_TOO, test } from './e2e-test.ts'
+
+async function visitOnce(page: import('@playwright/test').Page, url: string) {
+  await page.goto(url)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+}
+
+test('PWA-03 after one visit, with the server stopped, the app opens on any path, and home tells how old its status is', async ({
+  page,
+  privateApp,
+}) => {
+  await visitOnce(page, privateApp.url)
+  await privateApp.stop()
+  await page.goto(`${privateApp.url}/404`)
+  await expect(page.getByRole('heading', { level: 2, name: 'Page Not Found' })).toBeVisible()
+  await page.clock.install({ time: Date.now() + 3 * 3_600_000 })
+  await page.goto(privateApp.url)
+  const card = page.getByRole('region', { name: 'Trails Information' })
+  await expect(card).toContainText('Partially Open')
+  await expect(card).toContainText('3 h ago')
+  await expect(card.getByRole('note')).toContainText(/Last checked .*, [23] h ago/)
+})
+
+test(
+  'PWA-03 in airplane mode a new tab on a deep link opens, says there is no signal, and recovers by itself',
+  OLDER_BROWSER_TOO,
+  async ({ page, context, privateApp }) => {
+    await visitOnce(page, privateApp.url)
+    await page.close()
+    await context.setOffline(true)
+    const tab = await context.newPage()
+    await tab.goto(`${privateApp.url}/some/deep/link`)
+    await expect(tab.getByRole('heading', { level: 2, name: 'Page Not Found' })).toBeVisible()
+    await expect(tab.getByText('No signal')).toBeVisible()
+    await tab.getByRole('link', { name: 'Go Home' }).click()
+    await expect(tab.getByText('Partially Open')).toBeVisible()
+    await context.setOffline(false)
+    await expect(tab.getByText('No signal')).toBeHidden()
+  },
+)
+
+test('Chromium finds nothing against installing the app', async ({ page, context }) => {
+  await visitOnce(page, '/')
+  const devtools = await context.newCDPSession(page)
+  const manifest = await devtools.send('Page.getAppManifest')
+  expect(manifest.errors).toEqual([])
+  expect(JSON.parse(manifest.data ?? '{}')).toMatchObject({ name: 'St Helens Trails', display: 'standalone', theme_color: '#006B87' })
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // A private window, as every story has, is the one thing a browser never installs from.
+  expect(installabilityErrors.filter((error) => error.errorId !== 'in-incognito')).toEqual([])
+})
+
+test('HOME-02 home as it is kept has room for trail status and tells none, nor who is looking, until the app is there', async ({
+  page,
+  app,
+}) => {
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.setViewportSize(DESKTOP)
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await page.goto(`${app.url}/home-shell.html`)
+  await expect(page.getByText('Bay of Fires')).toBeVisible()
+  await expect(menu).toBeVisible()
+  // The app is named, not started, and the picture needs no second request: else the first paint would wait.
+  await expect(page.locator('link[data-app][href$=".js"]')).toHaveCount(1)
+  await expect(page.locator('script[type=module]')).toHaveCount(0)
+  expect(await page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('contours')))).toEqual([])
+  for (const told of ['Partially Open', 'Closed between two marker posts', 'Updated ', 'As of '])
+    await expect(page.getByText(told).first()).toBeHidden()
+  await page.evaluate(() => localStorage.setItem('person:profile', '{}'))
+  await page.reload()
+  await expect(page.getByText('Bay of Fires')).toBeVisible()
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0)
+})

@@ -1,0 +1,106 @@
+import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
+import { logIn } from './people.ts'
+import { card, north, positionOf, tell } from './places.ts'
+
+test('EMG-04 signal by carrier both ways along the trail, 2WD access and landing; what is unknown is said so', async ({ page }) => {
+  await page.goto('/m/BF17')
+  const signal = card(page, 'Nearest signal')
+  await expect(signal.getByRole('heading', { level: 3 })).toHaveText(['Call 000 (any network)', 'Telstra', 'Optus'])
+  // Neither carrier reaches BF17 itself; both ways are offered, nearest first.
+  await expect(signal.getByRole('listitem').nth(0)).toContainText(
+    /BF16, 1\.0 km Telstra poor or unreliable, up the trail · 16 min walk, 5 min ride/,
+  )
+  await expect(signal.getByRole('listitem').nth(1)).toContainText(/BF21, 4\.0 km .* down the trail/)
+  await expect(signal.getByRole('listitem')).toHaveCount(6)
+  const ways = card(page, 'Nearest 2WD access')
+  await expect(ways).toContainText(/Fern Gully Access, 1\.7 km/)
+  await expect(ways).toContainText(/Bay of Fires LZ 2, \d+ m north, Unsealed road setdown/)
+  // A landing zone at zero, a post with the winch alone, a way in nobody surveyed, a reading of two digits.
+  await page.goto('/m/BF20')
+  await expect(card(page, 'Helicopter landing')).toContainText('Position of Bay of Fires LZ 2: unknown')
+  await expect(card(page, 'Responder brief')).toContainText('Position of Bay of Fires LZ 2: unknown')
+  await page.goto('/m/BF01')
+  await expect(card(page, 'Helicopter landing')).toContainText('Winch only at BF01')
+  await page.goto('/m/BT17')
+  await expect(tell(page).last()).toHaveText('Way in: unknown')
+  await page.goto('/m/DP09')
+  await expect(card(page, 'Responder brief')).toContainText('Telstra: unknown')
+  await expect(page.locator('main')).not.toContainText(/\b0, 0\b|0\.00000|NaN|null|undefined/)
+})
+
+test('EMG-05 the desk starts from the code the caller reads out; the brief prints on one page', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize(DESKTOP)
+  await page.goto('/emergency')
+  const code = page.getByLabel('Marker code the caller reads out')
+  await code.fill('bf 17')
+  const brief = card(page, 'Responder brief')
+  for (const title of [
+    'Access',
+    'Way in by vehicle',
+    'Gates, private land, notes',
+    'Last 2WD point',
+    'Time from there',
+    'Egress',
+    'Helicopter landing',
+    'Canopy',
+    'Ground',
+    'Signal at the post',
+    'Surveyed hazards on the way in',
+  ])
+    await expect(brief.getByRole('term').filter({ hasText: title })).toBeVisible()
+  await expect(brief).toContainText('Myrtle Road: Difficult access road')
+  await page.getByRole('button', { name: 'Copy all' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain('Marker BF17')
+  expect(copied).toContain('SAMPLE DATA - NOT FOR NAVIGATION')
+  expect(copied).toContain('Egress: Bay of Fires access 7, off Coast Road')
+  for (const post of ['BF17', 'BT/BF02', 'BT17', 'BF01']) {
+    await code.fill(post)
+    await expect(page.locator('.code')).toHaveText(post)
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g), post).toHaveLength(1)
+  }
+})
+
+test('EMG-05 a manager makes a link; without an account it opens the hazards on the way in; a dead one is refused', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const post = await positionOf(page, 'BF18')
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation({ ...north(post, 20), accuracy: 5 })
+  await logIn(page, 'manager', '/actions/add')
+  await page.getByLabel('Brief description of problem').fill('Tree across the way in')
+  await page.getByRole('radio', { name: 'Bay of Fires' }).check()
+  await expect(page.getByText(/Accurate to 5 m|5 m/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Tree across the way in')).toBeVisible()
+  await expect
+    .poll(async () => (await (await page.request.get('/api/open-hazards?code=BF18')).json()).hazards.length, { timeout: 20_000 })
+    .toBeGreaterThan(0)
+  await page.goto('/m/BF18')
+  await expect(card(page, 'Responder brief')).toContainText('Tree across the way in')
+  await page.getByLabel('Works for').selectOption('24 hours')
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const link = (await page.locator('.link-text').textContent()) ?? ''
+  expect(link).toMatch(/\/m\/BF18#brief=[\w-]{40,}$/)
+
+  const visitor = await browser.newContext({ baseURL: app.url, viewport: PHONE })
+  const theirs = await visitor.newPage()
+  await theirs.goto('/m/BF18')
+  await expect(theirs.getByText('by a link from the trail manager')).toBeVisible()
+  await expect(theirs.locator('main')).not.toContainText('Tree across the way in')
+  await theirs.goto('about:blank')
+  await theirs.goto(link)
+  await expect(theirs.getByText('Tree across the way in')).toBeVisible()
+  await expect(theirs.getByText(/This link works until/)).toBeVisible()
+  const pdf = (await theirs.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await theirs.goto('about:blank')
+  await theirs.goto(`${link.slice(0, -6)}AAAAAA`)
+  await expect(theirs.getByText('This link has expired.')).toBeVisible()
+  await expect(theirs.locator('main')).not.toContainText('Tree across the way in')
+  await visitor.close()
+})

@@ -1,0 +1,301 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { goOffline } from './actions.ts'
+import { DESKTOP, expect, test } from './e2e-test.ts'
+import { logIn, type Sample } from './people.ts'
+
+// Trail status is one for the whole app: every story here has an app of its own.
+test.use({ baseURL: async ({ privateApp }, use) => use(privateApp.url) })
+
+const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const networkOnHome = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Trails Information' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) })
+
+async function choose(page: Page, network: string, status: string, message?: string) {
+  await block(page, network).getByRole('radio', { name: status, exact: true }).check()
+  if (message !== undefined) await block(page, network).getByLabel('Message').fill(message)
+}
+
+async function confirmSending(page: Page) {
+  await page.getByRole('main').getByRole('button', { name: 'Send' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to send this?' })
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(page).toHaveURL('/management/users')
+}
+
+async function elsewhere(browser: Browser, baseURL: string, who: Sample | null, path = '/'): Promise<[BrowserContext, Page]> {
+  const context = await browser.newContext({ baseURL, viewport: DESKTOP })
+  const page = await context.newPage()
+  if (who) await logIn(page, who, path)
+  else await page.goto(path)
+  return [context, page]
+}
+
+test('UPD-01 a manager posts an update: prefilled, changes marked, asked once, then back to management; everyone reads it', async ({
+  page,
+}) => {
+  await logIn(page, 'manager')
+  await page.getByRole('button', { name: 'Add' }).last().click()
+  await page.getByRole('menuitem', { name: 'Post an update' }).click()
+  await expect(page).toHaveURL('/updates/add')
+  const send = page.getByRole('main').getByRole('button', { name: 'Send' })
+  await expect(block(page, 'Bay of Fires').getByRole('radio', { name: 'Partially Open' })).toBeChecked()
+  await expect(block(page, 'St Helens').getByLabel('Message')).toHaveValue('All loops and descents open. Greasy after rain.')
+  await expect(page.getByText('No change')).toHaveCount(3)
+  // Each choice has its shape, chosen or not: a word and a colour alone are not enough.
+  for (const shape of await block(page, 'St Helens').locator('label svg').all()) await expect(shape).toBeVisible()
+  await expect(block(page, 'St Helens').locator('label svg')).toHaveCount(3)
+  await expect(send).toBeDisabled()
+  await choose(page, 'St Helens', 'Closed', '  Burn-off until Friday  ')
+  await expect(block(page, 'St Helens')).toContainText(/Changed.*Was Open since \d\d-[A-Z][a-z]{2}-\d\d/)
+  await expect(page.getByText('No change')).toHaveCount(2)
+  await send.click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to send this?' })
+  await expect(dialog.getByRole('listitem')).toHaveText([/Bay of Fires\s*Partially Open/, /St Helens\s*Closed/, /Dreaming Pools\s*Closed/])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/updates/add')
+  await expect(block(page, 'St Helens').getByLabel('Message')).toHaveValue('  Burn-off until Friday  ')
+  await confirmSending(page)
+  await expect(page.getByText('Item saved')).toBeVisible()
+  await page.goto('/')
+  await expect(networkOnHome(page, 'St Helens')).toContainText('Closed')
+  await expect(networkOnHome(page, 'St Helens')).toContainText('Burn-off until Friday')
+
+  // Nothing has changed since: it can still be confirmed, which makes it as new as today.
+  await page.goto('/updates/add')
+  await expect(block(page, 'St Helens').getByRole('radio', { name: 'Closed' })).toBeChecked()
+  await expect(send).toBeDisabled()
+  await page.getByRole('button', { name: 'Confirm it as it is' }).click()
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(page).toHaveURL('/management/users')
+  await page.goto('/management/updates')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Burn-off until Friday' })).toHaveCount(2)
+})
+
+test('UPD-02 UPD-03 UPD-04 the log of updates, one of them by itself, and the export under the old column names', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager', '/updates/add')
+  await choose(page, 'Dreaming Pools', 'Partially Open', 'Upper half only, "slowly"')
+  await expect(page.getByRole('region', { name: 'How it will look on Home' })).toContainText('Upper half only')
+  await confirmSending(page)
+  await page.getByRole('navigation', { name: 'Management' }).getByRole('link', { name: 'Updates' }).click()
+  await expect(page.getByRole('columnheader')).toHaveText(['View', 'Sent', 'Author', 'Bay of Fires', 'St Helens', 'Dreaming Pools'])
+  const row = page.getByRole('row').filter({ hasText: 'Max Manager' })
+  await expect(row).toContainText(/Partially Open.*Open.*Partially Open\s*Upper half only/s)
+  await expect(page.getByRole('row').filter({ hasText: 'Sample data' })).toBeVisible()
+
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+  expect(file.suggestedFilename()).toMatch(/^updates-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).replace('\uFEFF', '').split('\r\n')
+  expect(lines[0]).toBe(
+    'id,created_at,created_by,created_by_name,poimena_status,poimena_message,stacked_loop_status,stacked_loop_message,dreaming_pools_status,dreaming_pools_message',
+  )
+  expect(lines[1]).toContain('Max Manager,Partially Open,Closed between two marker posts after storm damage.,Open,')
+  expect(lines[1]).toContain('Partially Open,"Upper half only, ""slowly"""')
+
+  await row.getByRole('link', { name: /^View the update of/ }).click()
+  await expect(page).toHaveURL(/\/updates\/view\/[0-9a-f-]{36}$/)
+  await expect(networkOnHome(page, 'Dreaming Pools')).toContainText('Upper half only, "slowly"')
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText(/Sent\d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d.*Max Manager/s)
+  await page.goto('/updates/view/00000000-0000-4000-8000-0000000000ff')
+  await expect(page.getByText('It is no longer there.')).toBeVisible()
+})
+
+test('UPD-01 UPD-02 without a mouse: from home to the form, another status, the question, and the log', async ({ page }) => {
+  await logIn(page, 'manager')
+  const keys = page.keyboard
+  await page.getByRole('button', { name: 'Add' }).last().focus()
+  await keys.press('Enter')
+  await page.getByRole('menuitem', { name: 'Post an update' }).focus()
+  await keys.press('Enter')
+  await expect(page).toHaveURL('/updates/add')
+  await block(page, 'Dreaming Pools').getByRole('radio', { name: 'Closed' }).focus()
+  await keys.press('ArrowLeft')
+  await expect(block(page, 'Dreaming Pools').getByRole('radio', { name: 'Partially Open' })).toBeChecked()
+  await keys.press('Tab')
+  await expect(block(page, 'Dreaming Pools').getByLabel('Message')).toBeFocused()
+  await keys.press('ControlOrMeta+a')
+  await keys.type('Crossing open to foot traffic')
+  await keys.press('Tab')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Send' })).toBeFocused()
+  await keys.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to send this?' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send' }).focus()
+  await keys.press('Enter')
+  await expect(page).toHaveURL('/management/users')
+  await page.getByRole('main').getByText('Updates', { exact: true }).focus()
+  await keys.press('Enter')
+  await expect(page).toHaveURL('/management/updates')
+  await expect(page.getByText('Crossing open to foot traffic').first()).toBeVisible()
+})
+
+test('UPD-01 without signal an update waits and says so plainly; one that was overtaken is never sent unseen', async ({
+  page,
+  context,
+  browser,
+  privateApp,
+}) => {
+  await logIn(page, 'manager', '/updates/add')
+  await choose(page, 'Dreaming Pools', 'Open', 'Creek is down')
+  await goOffline(page, context)
+  await expect(page.getByText('nobody else sees it until it is sent')).toBeVisible()
+  await confirmSending(page)
+  await expect(page.getByRole('status').filter({ hasText: 'Your trail status is not public yet' })).toBeVisible()
+  // It leads there once the draft is known to be done with.
+  await expect(page.getByRole('status').getByRole('link')).toHaveAttribute('href', '/management/updates')
+  await page.getByRole('status').getByRole('link').click()
+  await expect(page).toHaveURL('/management/updates')
+  await expect(page.getByText('Not public yet: this update waits on this device.')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+  // What is not public is not on home either, not even its author's.
+  await expect(networkOnHome(page, 'Dreaming Pools')).toContainText('Closed')
+
+  const [other, theirs] = await elsewhere(browser, privateApp.url, 'admin', '/updates/add')
+  await choose(theirs, 'Dreaming Pools', 'Closed', 'Tree across the crossing')
+  await confirmSending(theirs)
+  await expect(theirs.getByText('Your trail status is not public yet')).toBeHidden()
+
+  await context.setOffline(false)
+  await expect(page.getByRole('status').filter({ hasText: '1 needs attention' })).toBeVisible({ timeout: 30_000 })
+  await expect(networkOnHome(page, 'Dreaming Pools')).toContainText('Tree across the crossing')
+  await page.getByRole('status').getByRole('link').click()
+  const refused = page.getByRole('region', { name: 'Needs attention' })
+  await expect(refused).toContainText('Someone posted another update in the meantime.')
+  await refused.getByRole('button', { name: 'Look at it again' }).click()
+  await expect(page.getByText('This is what you had written and not sent.')).toBeVisible()
+  await expect(block(page, 'Dreaming Pools')).toContainText(/Changed.*Was Closed/)
+  await expect(block(page, 'Dreaming Pools').getByLabel('Message')).toHaveValue('Creek is down')
+  await confirmSending(page)
+  await theirs.goto('/')
+  await expect(networkOnHome(theirs, 'Dreaming Pools')).toContainText('Creek is down')
+  await other.close()
+})
+
+test('HOME-06 SYNC-04 an open home follows a post: a signed-in person within 5 s, a visitor within one poll; offline it keeps the last', async ({
+  page,
+  browser,
+  privateApp,
+}) => {
+  const [members, member] = await elsewhere(browser, privateApp.url, 'member')
+  await expect(networkOnHome(member, 'St Helens')).toContainText('Open')
+  const visitors = await browser.newContext({ baseURL: privateApp.url })
+  const visitor = await visitors.newPage()
+  await visitor.clock.install()
+  await visitor.goto('/')
+  await expect(networkOnHome(visitor, 'St Helens')).toContainText('Open')
+
+  await logIn(page, 'manager', '/updates/add')
+  await choose(page, 'St Helens', 'Closed', 'Storm')
+  // The poll of the member's page must not be what tells them.
+  await member.route('**/api/public/status', (route) => route.abort())
+  await confirmSending(page)
+  await expect(networkOnHome(member, 'St Helens')).toContainText('Storm', { timeout: 5000 })
+
+  await expect(networkOnHome(visitor, 'St Helens')).toContainText('Open')
+  // One poll, at the latest that chance allows.
+  await visitor.clock.fastForward(72_000)
+  await expect(networkOnHome(visitor, 'St Helens')).toContainText('Storm')
+
+  await visitors.setOffline(true)
+  await visitor.clock.fastForward(3 * 3_600_000)
+  await expect(networkOnHome(visitor, 'St Helens')).toContainText('Storm')
+  await expect(visitor.getByRole('region', { name: 'Trails Information' })).toContainText(/Last checked .*, 3 h ago/)
+  await members.close()
+  await visitors.close()
+})
+
+test('a visitor’s page asks about once a minute, only while it is looked at, and at once on return', async ({ page }) => {
+  await page.clock.install()
+  let asked = 0
+  await page.route('**/api/public/status', (route) => {
+    asked++
+    return route.continue()
+  })
+  await page.goto('/')
+  await expect.poll(() => asked).toBe(1)
+  await page.clock.runFor(72_000)
+  await expect.poll(() => asked).toBe(2)
+  const look = (state: 'hidden' | 'visible') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await look('hidden')
+  await page.clock.runFor(600_000)
+  expect(asked).toBe(2)
+  await look('visible')
+  await expect.poll(() => asked).toBe(3)
+})
+
+test('USR-01 SET-01 management has Users, Updates, Settings and the audit log; the reviewer is one of the managers and gets the new actions', async ({
+  page,
+  mailbox,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager', '/management/users')
+  const tabs = page.getByRole('navigation', { name: 'Management' })
+  await expect(tabs.getByRole('link')).toHaveText(['Users', 'Updates', 'Settings', 'Audit log'])
+  await tabs.getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL('/management/settings')
+  const reviewer = page.getByLabel('Hazard reviewer')
+  await expect(reviewer.getByRole('option')).toHaveText(['Nobody yet', 'Alex Admin, admin@example.org', 'Max Manager, manager@example.org'])
+  const save = page.getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  await reviewer.selectOption('Alex Admin, admin@example.org')
+  await save.click()
+  await expect(page.getByText('Item updated')).toBeVisible()
+  await expect(page.getByText(/Changed \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d by Max Manager/)).toBeVisible()
+  await expect(reviewer.getByRole('option', { name: 'Nobody yet' })).toBeHidden()
+
+  await page.goto('/actions/add')
+  await page.getByLabel('Brief description of problem').fill('Loose berm')
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Loose berm' })).toContainText('Alex Admin')
+  expect((await mailbox.letterTo('admin@example.org', /assigned to you/)).text).toContain('Loose berm')
+})
+
+test('SYNC-04 HOME-03 users, settings, one’s own role and assigned actions change on open screens, with no reload', async ({
+  page,
+  browser,
+  privateApp,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'admin', '/')
+  await expect(page.getByRole('region', { name: 'My Actions' })).toContainText('No outstanding actions assigned to you')
+  const [others, theirs] = await elsewhere(browser, privateApp.url, 'manager', '/management/settings')
+
+  await page.goto('/management/settings')
+  await page.getByLabel('Hazard reviewer').selectOption('Alex Admin, admin@example.org')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(theirs.getByText(/by Alex Admin/)).toBeVisible()
+  await expect(theirs.getByLabel('Hazard reviewer')).toHaveValue('00000000-0000-4000-8000-000000000004')
+
+  await theirs.goto('/management/users')
+  const sam = theirs.getByRole('row').filter({ hasText: 'Sam Member' })
+  await expect(sam).toContainText('No phone')
+  const [members, member] = await elsewhere(browser, privateApp.url, 'member', '/account/profile')
+  await member.getByLabel('Phone').fill('0491 570 156')
+  await member.getByRole('button', { name: 'Save' }).click()
+  await expect(sam).toContainText('0491 570 156')
+
+  await expect(member.getByRole('link', { name: 'Management' })).toBeHidden()
+  await page.goto('/users/edit/00000000-0000-4000-8000-000000000001')
+  await page.getByLabel('Role').selectOption('Manager')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(member.getByRole('link', { name: 'Management' }).first()).toBeVisible()
+  await expect(sam).toContainText('Manager')
+
+  await page.goto('/')
+  await theirs.goto('/actions/add')
+  await theirs.getByLabel('Brief description of problem').fill('Sign is gone')
+  await theirs.getByRole('radio').first().check()
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'My Actions' })).toContainText('Sign is gone')
+  await members.close()
+  await others.close()
+})

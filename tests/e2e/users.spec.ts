@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { DESKTOP, expect, test } from './e2e-test.ts'
+import { fillLogin, logIn, newEmail, PASSWORD } from './people.ts'
+
+const MEMBER_ID = '00000000-0000-4000-8000-000000000001'
+const MANAGER_ID = '00000000-0000-4000-8000-000000000002'
+const ADMIN_ID = '00000000-0000-4000-8000-000000000004'
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+async function addUser(page: Page, displayName: string, email = newEmail()) {
+  await page.goto('/users/add')
+  await page.getByLabel('Name').fill(displayName)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('New user created')).toBeVisible()
+  await expect(page).toHaveURL('/management/users')
+  return email
+}
+
+test('USR-02 the users table: Edit, Name, Role, Email, Phone; by name ascending', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager', '/management/users')
+  await expect(page.getByRole('columnheader')).toHaveText(['Edit', 'Name', 'Role', 'Email', 'Phone'])
+  const names = page.getByRole('rowheader')
+  await expect(names.filter({ hasText: 'Max Manager (you)' })).toBeVisible()
+  const shown = await names.allInnerTexts()
+  expect(shown).toEqual(
+    shown.toSorted(
+      (a, b) =>
+        a
+          .split('\n')
+          .at(-1)
+          ?.localeCompare(b.split('\n').at(-1) ?? '') ?? 0,
+    ),
+  )
+  await expect(rowOf(page, 'Sam Member')).toContainText('member@example.org')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('listitem').filter({ hasText: 'Sam Member' })).toContainText('member@example.org')
+})
+
+test('ROUTE-07 Edit is offered only for people whom one may edit; the address alone opens nothing to change', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager', '/management/users')
+  await expect(page.getByRole('link', { name: 'Edit Sam Member' })).toHaveAttribute('href', `/users/edit/${MEMBER_ID}`)
+  await expect(page.getByRole('link', { name: 'Edit Max Manager' })).toBeVisible()
+  await expect(rowOf(page, 'Alex Admin')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit Alex Admin' })).toBeHidden()
+  await page.goto(`/users/edit/${ADMIN_ID}`)
+  await expect(page.getByLabel('Role')).toBeDisabled()
+  await expect(page.getByLabel('Phone')).toHaveAttribute('readonly')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Delete user' })).toBeHidden()
+  await page.goto('/users/edit/00000000-0000-4000-8000-0000000000ff')
+  await expect(page.getByText('It is no longer there.')).toBeVisible()
+})
+
+test('USR-03 a manager adds a user, who starts as a member and sets a password by the link', async ({ page, browser, app, mailbox }) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager')
+  const email = await addUser(page, 'Nora Quist')
+  await expect(page.getByText('Creating new user')).toBeVisible()
+  await expect(rowOf(page, email)).toContainText('Member')
+  await page.goto('/users/add')
+  await page.getByLabel('Name').fill('Nora Again')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Registration failed: This email address cannot be used.')).toBeVisible()
+
+  const elsewhere = await browser.newContext({ baseURL: app.url })
+  const hers = await elsewhere.newPage()
+  await hers.goto(await mailbox.linkTo(email, /Your account/))
+  await hers.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await hers.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
+  await hers.getByRole('button', { name: 'Save' }).click()
+  await expect(hers).toHaveURL('/login')
+  await fillLogin(hers, email)
+  await expect(hers.getByText('Login success')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('USR-04 a manager changes phone and role of another, up to the own role, and never the own', async ({ page, mailbox }) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager')
+  const email = await addUser(page, 'Ola Berg')
+  await rowOf(page, email).getByRole('link', { name: 'Edit Ola Berg' }).click()
+  await expect(page.getByText("Change the user's access")).toBeVisible()
+  await expect(page.getByLabel('Role').getByRole('option')).toHaveText(['Member', 'Manager'])
+  await page.getByLabel('Phone').fill('0491 570 157')
+  await page.getByLabel('Role').selectOption('Manager')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Item updated')).toBeVisible()
+  await expect(page).toHaveURL('/management/users')
+  await expect(rowOf(page, email)).toContainText('Manager')
+  await expect(rowOf(page, email).getByRole('link', { name: '0491 570 157' })).toBeVisible()
+  await mailbox.letterTo(email, /access .* has changed/)
+  await page.goto(`/users/edit/${MANAGER_ID}`)
+  await expect(page.getByLabel('Role')).toBeDisabled()
+  await expect(page.getByText("You don't have access to this field")).toBeVisible()
+})
+
+test('USR-05 a manager deletes another after a question, and is never offered to delete themselves', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager')
+  const email = await addUser(page, 'Pia Lang')
+  await rowOf(page, email).getByRole('link', { name: 'Edit Pia Lang' }).click()
+  await page.getByRole('button', { name: 'Delete user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this item? This cannot be undone.' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete user' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Deleting item')).toBeVisible()
+  await expect(page.getByText('Item deleted')).toBeVisible()
+  await expect(page).toHaveURL('/management/users')
+  await expect(rowOf(page, 'Max Manager')).toBeVisible()
+  await expect(rowOf(page, email)).toBeHidden()
+  await page.goto(`/users/edit/${MANAGER_ID}`)
+  await expect(page.getByLabel('Phone')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete user' })).toBeHidden()
+})
+
+test('SEC-M12 managers are told under Management that the latest data is not in use, and why; without an issue nothing is said', async ({
+  page,
+}) => {
+  await logIn(page, 'manager', '/management/users')
+  const notice = page.getByText('The latest trail and marker data has 2 issues and is not in use.')
+  await expect(page.getByRole('link', { name: 'Users' })).toBeVisible()
+  await expect(notice).toBeHidden()
+  const issues = ['emergency-markers.geojson, BF17: the latitude has no minus sign', 'trails.geojson: not a feature collection']
+  const outdated = { passedAt: '2026-04-04T17:30:00.000Z', hash: '0123456789abcdef', issues }
+  await page.route('**/api/site-state', (route) => route.fulfill({ json: { outdated } }))
+  await page.reload()
+  await expect(notice).toContainText('Everyone still gets the data of 05-Apr-26 03:30.')
+  for (const issue of issues) await expect(page.getByText(issue)).toBeVisible()
+})

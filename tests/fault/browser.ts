@@ -1,0 +1,177 @@
+/** A real Chromium with a profile of its own, as a process that a drill can kill; and the built app, served to it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { buildApp } from '@trailwarden/testkit/build-app'
+import { openWorld, type World } from '@trailwarden/testkit/test-env'
+
+const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+const ARGUMENTS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--hide-crash-restore-bubble',
+  '--window-size=390,844',
+  '--remote-debugging-port=0',
+]
+const START_MS = 60_000
+const CONNECT_MS = 15_000
+const PASSWORD = 'trailwarden sample'
+
+/** A world that also serves the app; at localhost, because only there a browser allows service workers and secure cookies. */
+export async function openWorldWithApp(more: Record<string, string> = {}): Promise<World> {
+  buildApp()
+  const tries = Object.fromEntries(
+    ['SIGN_IN_TRIES_PER_ACCOUNT', 'SIGN_IN_TRIES_PER_ADDRESS', 'SIGN_IN_TRIES_FROM_ANYWHERE'].map((name) => [name, '1000000']),
+  )
+  const world = await openWorld({ environment: { HOST: 'localhost', ...tries, ...more } })
+  await world.start()
+  return world
+}
+
+export type RunningBrowser = {
+  browser: Browser
+  context: BrowserContext
+  page: Page
+  /** As when the battery is taken out: all its processes at once, with nothing written or said. */
+  kill(): Promise<void>
+  /** As a person closes it. */
+  close(): Promise<void>
+}
+
+const exited = (child: ChildProcess) =>
+  new Promise<void>((gone) => (child.exitCode !== null || child.signalCode ? gone() : child.once('exit', () => gone())))
+
+async function startBrowser(profile: string): Promise<RunningBrowser> {
+  if (!PROGRAM) throw new Error('Chromium is not installed')
+  // Detached: its processes are one group, and can be killed as one.
+  const child = spawn(PROGRAM, [...ARGUMENTS, `--user-data-dir=${profile}`], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+  const killAll = () => {
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // All are gone already.
+    }
+  }
+  const address = await new Promise<string>((found, failed) => {
+    const late = setTimeout(() => failed(new Error('the browser did not start')), START_MS)
+    createInterface(child.stderr).on('line', (line) => {
+      const [, url] = /DevTools listening on (\S+)/.exec(line) ?? []
+      if (!url) return
+      clearTimeout(late)
+      found(url)
+    })
+  }).catch((error: unknown) => {
+    killAll()
+    throw error
+  })
+  const browser = await chromium.connectOverCDP(address, { timeout: CONNECT_MS }).catch(async (error: unknown) => {
+    killAll()
+    await exited(child)
+    throw error
+  })
+  const context = browser.contexts()[0]
+  if (!context) throw new Error('the browser has no profile')
+  const page = context.pages()[0] ?? (await context.newPage())
+  return {
+    browser,
+    context,
+    page,
+    async kill() {
+      killAll()
+      await exited(child)
+    },
+    async close() {
+      const devtools = await browser.newBrowserCDPSession()
+      await devtools.send('Browser.close').catch(() => undefined)
+      await exited(child)
+      killAll()
+    },
+  }
+}
+
+/** A device: browsers come and go, what they keep stays. */
+export function aDevice() {
+  const profile = mkdtempSync(join(tmpdir(), 'drill-profile-'))
+  let running: RunningBrowser | null = null
+  return {
+    async start(): Promise<RunningBrowser> {
+      // Now and then a browser on a profile whose last one was killed opens its door and answers nothing: then it is started once more.
+      running = await startBrowser(profile).catch(() => startBrowser(profile))
+      return running
+    },
+    async remove(): Promise<void> {
+      await running?.kill()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Signs in through the screen, and waits until the app itself is kept on the device. */
+export async function signIn(page: Page, url: string, email: string, next = '/'): Promise<void> {
+  await page.goto(`${url}/login?next=${next}`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.getByText('Login success').waitFor()
+  await page.evaluate(
+    (ms) =>
+      Promise.race([
+        navigator.serviceWorker.ready.then(() => undefined),
+        new Promise((_, failed) => setTimeout(() => failed(new Error('the service worker is not ready')), ms)),
+      ]),
+    START_MS,
+  )
+}
+
+/** What a page reports as a fault: whatever it throws and nobody catches, and what the app itself logs as an error. */
+export function faultsOf(context: BrowserContext): string[] {
+  const faults: string[] = []
+  context.on('weberror', (error) => faults.push(String(error.error())))
+  context.on('console', (message) => {
+    // The browser's own word for every request that failed is none of ours.
+    if (
+      message.type() === 'error' &&
+      !/Failed to load resource|ERR_|bad HTTP response|unsupported MIME|EventSource's response/.test(message.text())
+    )
+      faults.push(message.text())
+  })
+  return faults
+}
+
+/** Fills in what an action needs; `Save` is then enabled. */
+export async function fillInAction(page: Page, description: string): Promise<void> {
+  await page.getByLabel('Brief description of problem').fill(description)
+  await page.getByRole('radio').first().check()
+}
+
+export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save' })
+
+/** How many commands wait on this device, for anyone: read past the app, as it lies there. */
+export const countWaiting = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    let waiting = 0
+    for (const { name } of await indexedDB.databases()) {
+      if (!name?.startsWith('trailwarden-')) continue
+      const db = await new Promise<IDBDatabase>((done, failed) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => done(opening.result)
+        opening.onerror = () => failed(opening.error)
+      })
+      if (db.objectStoreNames.contains('outbox'))
+        waiting += await new Promise<number>((done) => {
+          const counting = db.transaction('outbox').objectStore('outbox').count()
+          counting.onsuccess = () => done(counting.result)
+        })
+      db.close()
+    }
+    return waiting
+  })

@@ -1,0 +1,31 @@
+/** What every drill looks like: each lives in a file of its own, named for it, and is listed in run.ts. */
+
+/** `small` takes seconds and is part of the everyday tests; `full` is the amount that docs speak of. */
+type Size = 'small' | 'full'
+
+export type Result = {
+  /** How often the fault was made. */
+  runs: number
+  /** What was acknowledged, or is still owed an answer, and is not there. */
+  lost: number
+  /** What is there more than once. */
+  doubled: number
+  /** Everything else that must hold, in words; empty when it does. */
+  broken: string[]
+  /** What was counted and timed on the way. */
+  figures: Record<string, number>
+}
+
+/** `stop` ends a long drill early; what it did until then is judged and counted all the same. */
+/** `promise` is the title of its test where nothing lost and nothing doubled is not all there is to say. */
+export type Drill = { name: string; promise?: string; run(size: Size, stop: AbortSignal): Promise<Result> }
+
+export const isOk = ({ lost, doubled, broken }: Result) => lost === 0 && doubled === 0 && broken.length === 0
+
+export const upTo = (limit: number) => Math.floor(Math.random() * limit)
+
+export const shuffled = <T>(all: readonly T[]): T[] =>
+  all
+    .map((one) => ({ one, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one)

@@ -1,0 +1,169 @@
+/** Who asks in the fuzz, and what is planted for it to find: accounts with sessions, canaries, links, records. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { SETTINGS_ID } from '@trailwarden/domain'
+import { AREA, aPhone, type World } from '@trailwarden/testkit/test-env'
+import type { Secrets } from './oracle.ts'
+import type { ActorName } from './requests.ts'
+import type { Known } from './values.ts'
+
+const PASSWORD = 'trailwarden sample'
+const id = (n: number) => `f0220000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+/** Roles that ask; the canaries are asked about. */
+const PEOPLE = [
+  { id: id(1), role: 1, actor: 'role 1' },
+  { id: id(2), role: 2, actor: 'role 2' },
+  { id: id(3), role: 3, actor: 'role 3' },
+  { id: id(4), role: 4, actor: 'role 4' },
+  { id: id(11), role: 1, actor: null },
+  { id: id(12), role: 2, actor: null },
+  { id: id(13), role: 4, actor: null },
+].map((person, n) => ({
+  ...person,
+  email: `canary-${n}.zq7x@canary.example`,
+  phone: `+61 491 570 ${156 + n}`,
+  token: randomBytes(32).toString('base64url'),
+  setPassword: randomBytes(32).toString('base64url'),
+  confirmEmail: randomBytes(32).toString('base64url'),
+  sessionId: randomUUID(),
+}))
+
+export const idOf = (actor: ActorName) => PEOPLE.find((person) => person.actor === actor)?.id ?? ''
+export const cookieOf = (actor: ActorName) => {
+  if (actor === 'forged session') return `__Host-tw=${Buffer.alloc(32, 1).toString('base64url')}`
+  const token = PEOPLE.find((person) => person.actor === actor)?.token
+  return token ? `__Host-tw=${token}` : ''
+}
+export const maySeePeople = (actor: ActorName) => ['role 2', 'role 3', 'role 4'].includes(actor)
+
+/**
+ * Puts the accounts, sessions and links back as they were: the fuzz deletes, disables, renames and signs them out. Accounts that it made are
+ * removed, so that their number stays the same.
+ */
+export async function restorePeople({ pool }: World): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`delete from people where email not like '%@canary.example' and email not like '%@example.org'`)
+    for (const person of PEOPLE) {
+      await client.query('delete from people where email = $1 and id <> $2', [person.email, person.id])
+      await client.query(
+        `insert into people (id, display_name, email, phone, role, disabled, created_at) values ($1, $2, $3, $4, $5, false, now())
+         on conflict (id) do update set email = excluded.email, phone = excluded.phone, role = excluded.role, disabled = false
+         where (people.email, people.phone, people.role, people.disabled) is distinct from (excluded.email, excluded.phone, excluded.role, false)`,
+        [person.id, `Person ${person.id.slice(-2)}`, person.email, person.phone, person.role],
+      )
+      await client.query(
+        `insert into passwords (person_id, hash, changed_at) select $1, hash, now() from passwords where person_id = (select id from people where email = 'member@example.org')
+         on conflict (person_id) do update set hash = excluded.hash`,
+        [person.id],
+      )
+      await client.query(
+        `insert into sessions (id, token_hash, person_id, device, created_at, last_seen_at) values ($1, $2, $3, 'Fuzz', now(), now())
+         on conflict (id) do nothing`,
+        [person.sessionId, sha256(person.token), person.id],
+      )
+      for (const [purpose, token] of [
+        ['set-password', person.setPassword],
+        ['confirm-email', person.confirmEmail],
+      ] as const)
+        await client.query(
+          `insert into account_links (person_id, purpose, token_hash, new_email, expires_at) values ($1, $2, $3, $4, now() + interval '1 hour')
+           on conflict (person_id, purpose) do update set token_hash = excluded.token_hash, new_email = excluded.new_email, expires_at = excluded.expires_at`,
+          [person.id, purpose, sha256(token), purpose === 'confirm-email' ? `confirmed-${person.id}@canary.example` : null],
+        )
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function read<T>(world: World, path: string, cookie = ''): Promise<T> {
+  const reply = await fetch(`${world.address}${path}`, { headers: { cookie } })
+  if (!reply.ok) throw new Error(`${path} answered ${reply.status}`)
+  return (await reply.json()) as T
+}
+
+/** Records of every kind, some of them about the canaries; gives what the requests can then name. */
+export async function plant(world: World, jpeg: Buffer): Promise<{ known: Known; secrets: Secrets }> {
+  await restorePeople(world)
+  const [member, manager] = [await aPhone(world, 'member@example.org'), await aPhone(world, 'manager@example.org')]
+  const [canary] = PEOPLE.filter(({ actor }) => actor === null)
+  const reports = Array.from({ length: 6 }, () => member.report())
+  const [photoId, updateId] = [randomUUID(), randomUUID()]
+  const { site } = await read<{ site: { networks: { id: string }[]; areas: { name: string }[] } }>(world, '/api/public/page-data')
+  const { networks, areas } = site
+  const statuses = Object.fromEntries(networks.map((network) => [network.id, { status: 'Open', message: 'Dry' }]))
+  await member.drain(reports)
+  await fetch(`${world.address}/api/photos/${photoId}`, {
+    method: 'PUT',
+    headers: { ...member.headers, 'content-type': 'image/jpeg' },
+    body: new Uint8Array(jpeg),
+  })
+  await member.drain([member.command('action', reports[0]?.recordId ?? '', { photoId }, 1)])
+  await manager.drain([
+    ...reports.slice(1, 4).map(({ recordId }) => manager.command('action', recordId, { assignedTo: canary?.id }, 1)),
+    manager.command('settings', SETTINGS_ID, { reviewerId: id(12) }, 1),
+    manager.command('trail-update', updateId, { networks: statuses }),
+  ])
+  const { markers = [] } = await read<{ markers?: { code: string }[] }>(world, '/api/public/site-data')
+  const codes = markers.slice(0, 8).map(({ code }) => code)
+  const linkReply = await fetch(`${world.address}/api/brief-links`, {
+    method: 'POST',
+    headers: manager.headers,
+    body: JSON.stringify({ code: codes[0], hours: 4 }),
+  })
+  const { token: briefToken = 'none' } = (await linkReply.json()) as { token?: string }
+  const { cursor } = await read<{ cursor: string }>(world, '/api/pull', manager.cookie)
+  const { cursor: own } = await read<{ cursor: string }>(world, '/api/pull', cookieOf('role 1'))
+  const { rows: hashes } = await world.pool.query<{ hash: string }>('select hash from passwords')
+  const subscriptionId = randomUUID()
+  await world.pool.query(
+    `insert into status_subscriptions (id, email, networks, created_at) values ($1, 'canary-s.zq7x@canary.example', $2, now())`,
+    [subscriptionId, [networks[0]?.id]],
+  )
+  const links = PEOPLE.flatMap(({ setPassword, confirmEmail }) => [setPassword, confirmEmail])
+  return {
+    known: {
+      // Not the member who asks: made a manager by one who may, they would rightly read addresses.
+      ids: [
+        ...PEOPLE.filter(({ actor }) => actor !== 'role 1').map((person) => person.id),
+        ...PEOPLE.map(({ sessionId }) => sessionId),
+        ...reports.map(({ recordId }) => recordId),
+        photoId,
+        updateId,
+        subscriptionId,
+        SETTINGS_ID,
+      ],
+      emails: [...PEOPLE.map(({ email }) => email), 'nobody@fuzz.example'],
+      passwords: [PASSWORD, 'another long password', 'password'],
+      tokens: [...links, briefToken, 'x'.repeat(43)],
+      cursors: [cursor, own, cursor.slice(0, -4), ''],
+      codes: [...codes, 'NOPE'],
+      networks: networks.map((network) => network.id),
+      areas: [AREA, ...areas.map(({ name }) => name), 'Nowhere'],
+      settingsId: SETTINGS_ID,
+    },
+    secrets: {
+      canaries: [
+        ...PEOPLE.flatMap(({ id: owner, email, phone }) => [
+          { text: email, owner },
+          { text: phone, owner },
+        ]),
+        { text: 'canary-s.zq7x@canary.example', owner: '' },
+      ],
+      never: [
+        ...PEOPLE.map(({ token }) => token),
+        ...PEOPLE.map(({ token }) => sha256(token).toString('hex')),
+        ...links,
+        ...hashes.map(({ hash }) => hash),
+        world.photos,
+      ],
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/** IMAGES: twenty of the largest photos that are taken, at once: the server's memory rises by no more than one of them needs. */
+
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS } from '@trailwarden/domain'
+import { aPhone, openWorld } from '@trailwarden/testkit/test-env'
+import { pause } from '@trailwarden/testkit/wait'
+import sharp from 'sharp'
+import type { Drill, Result } from './fault-test.ts'
+
+const AT_ONCE = 20
+const RISE_MAX_MB = 150
+const TRIES = 20
+const ROUNDS = { small: 1, full: 5 }
+/** Of pictures sent in several passes, which take seconds each. */
+const PROGRESSIVE = { small: 4, full: AT_ONCE }
+
+/** In MB, from the kernel: what the process holds now, and the most it held since `forgetPeak`. */
+function memoryOf(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1000
+  return { now: read('VmRSS'), peak: read('VmHWM') }
+}
+const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
+
+/** A photo of so many pixels, filled up to the largest size; `n` makes it another one. */
+async function aLargePhoto(megapixels: number, progressive: boolean): Promise<(n: number) => Buffer> {
+  const width = Math.floor(Math.sqrt((megapixels * 1e6 * 4) / 3))
+  const height = Math.floor((megapixels * 1e6) / width)
+  const noise = await sharp({
+    create: { width: 512, height: 512, channels: 3, background: '#777', noise: { type: 'gaussian', mean: 120, sigma: 40 } },
+  })
+    .png()
+    .toBuffer()
+  const bytes = await sharp(noise).resize(width, height, { kernel: 'nearest', fit: 'fill' }).jpeg({ quality: 60, progressive }).toBuffer()
+  if (bytes.length > PHOTO_MAX_BYTES) throw new Error(`a photo of ${bytes.length} bytes is too large to be sent`)
+  return (n) => Buffer.concat([bytes, Buffer.alloc(PHOTO_MAX_BYTES - bytes.length, n)])
+}
+
+export const imageMemory: Drill = {
+  name: 'IMAGES',
+  promise: 'SEC-IMAGE twenty of the largest photos at once raise the memory of the server by at most 150 MB, and all are stored',
+  async run(size, stop): Promise<Result> {
+    const world = await openWorld()
+    const broken: string[] = []
+    let [lost, askedToWait, riseMb, runs] = [0, 0, 0, 0]
+    try {
+      await world.start()
+      const phone = await aPhone(world, 'member@example.org')
+      const headers = { ...phone.headers, 'content-type': 'image/jpeg' }
+      const put = async (id: string, body: Buffer<ArrayBuffer>): Promise<number> => {
+        for (let tries = 0; tries < TRIES; tries++) {
+          const reply = await fetch(`${world.address}/api/photos/${id}`, { method: 'PUT', headers, body })
+          if (reply.status !== 503) return reply.status
+          const seconds = Number(reply.headers.get('retry-after'))
+          if (!(seconds > 0)) broken.push('a 503 that does not say when to come back')
+          askedToWait++
+          await pause(Math.min(seconds, 5) * 1000)
+        }
+        return 503
+      }
+      const small = Buffer.from(
+        await sharp({ create: { width: 64, height: 64, channels: 3, background: 'green' } })
+          .jpeg()
+          .toBuffer(),
+      )
+      await put(randomUUID(), small)
+      const kinds = [
+        { photo: await aLargePhoto(PHOTO_MAX_PIXELS / 1e6 - 0.1, false), amount: AT_ONCE },
+        { photo: await aLargePhoto(25, true), amount: PROGRESSIVE[size] },
+      ]
+      for (let round = 0; round < ROUNDS[size] && !stop.aborted; round++) {
+        for (const { photo, amount } of kinds) {
+          forgetPeak(world.pid())
+          const { now } = memoryOf(world.pid())
+          const statuses = await Promise.all(
+            Array.from({ length: amount }, (_, n) => put(randomUUID(), Buffer.from(photo(n + 32 * round)))),
+          )
+          const { peak } = memoryOf(world.pid())
+          riseMb = Math.max(riseMb, Math.round(peak - now))
+          runs += amount
+          lost += statuses.filter((status) => status !== 204).length
+        }
+      }
+      if (riseMb > RISE_MAX_MB) broken.push(`memory rose by ${riseMb} MB`)
+      // As many coefficients as a progressive picture of 40 megapixels has do not fit.
+      const tooMuch = await put(randomUUID(), Buffer.from((await aLargePhoto(39.9, true))(1)))
+      if (tooMuch !== 422) broken.push(`a progressive picture that needs too much memory was answered with ${tooMuch}`)
+      const parts = readdirSync(world.photos, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'))
+      if (parts.length > 0) broken.push(`${parts.length} unfinished files are left`)
+      const { now } = memoryOf(world.pid())
+      return { runs, lost, doubled: 0, broken, figures: { atOnce: AT_ONCE, riseMb, askedToWait, rssAfterMb: Math.round(now) } }
+    } finally {
+      await world.close()
+    }
+  },
+}

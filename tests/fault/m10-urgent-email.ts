@@ -1,0 +1,136 @@
+/**
+ * M10: trail status is posted to very many subscribers. Posting must not take longer for it, every email must arrive once, and a password
+ * reset that someone asks for meanwhile must not wait behind them. The mail server takes 5 ms for an email.
+ *
+ * Times, and that a reset overtakes the news, are judged at the full size alone: a thousand emails may be gone before anyone can ask.
+ */
+
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { aPhone, openWorld } from '@trailwarden/testkit/test-env'
+import { pause } from '@trailwarden/testkit/wait'
+import { SMTPServer } from 'smtp-server'
+import type { Drill, Result } from './fault-test.ts'
+
+const AMOUNT = { small: 1000, full: 100_000 }
+const RESETS = { small: 3, full: 20 }
+const LIMITS = { resetMs: 5000, postMs: 500, perSecond: 100 }
+const TAKES_MS = 5
+const READER = 'member@example.org'
+
+/** A mail server that remembers who was written to, how often and when, and nothing else. */
+async function openSink() {
+  const taken = new Map<string, number>()
+  const resets: number[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, done) {
+      stream.resume()
+      stream.on('end', () =>
+        setTimeout(() => {
+          for (const { address } of session.envelope.rcptTo) {
+            if (address === READER) resets.push(Date.now())
+            else if (address.startsWith('rider')) taken.set(address, (taken.get(address) ?? 0) + 1)
+          }
+          done()
+        }, TAKES_MS),
+      )
+    },
+  })
+  server.on('error', () => undefined)
+  const { port } = await new Promise<AddressInfo>((ready) => {
+    const http = server.listen(0, '127.0.0.1', () => ready(http.address() as AddressInfo))
+  })
+  return { url: `smtp://127.0.0.1:${port}`, taken, resets, close: () => new Promise<void>((closed) => server.close(() => closed())) }
+}
+
+export const urgentEmail: Drill = {
+  name: 'M10',
+  async run(size, stop): Promise<Result> {
+    const sink = await openSink()
+    const world = await openWorld({
+      environment: { SMTP_URL: sink.url, PUBLIC_URL: 'https://trails.example.org', RESETS_PER_EMAIL: '1000' },
+    })
+    const broken: string[] = []
+    const amount = AMOUNT[size]
+    try {
+      await world.start()
+      const manager = await aPhone(world, 'manager@example.org')
+      const post = async (northWood: string, quarry: string) => {
+        const networks = { 'north-wood': { status: northWood, message: '' }, quarry: { status: quarry, message: '' } }
+        const started = performance.now()
+        await manager.drain([manager.command('trail-update', randomUUID(), { networks })])
+        return performance.now() - started
+      }
+      // What a server's first requests cost is not the question.
+      for (const status of ['Open', 'Closed', 'Open']) await post(status, 'Open')
+      // Or these would be news to those who subscribe now.
+      while ((await world.count('select count(*) as n from email_fan_outs')) > 0 && !stop.aborted) await pause(20)
+      await world.pool.query(
+        `insert into status_subscriptions (id, email, networks, created_at)
+         select gen_random_uuid(), 'rider' || n || '@example.org', '{north-wood}', now() from generate_series(1, $1::int) n`,
+        [amount],
+      )
+      const begun = Date.now()
+      const postMs = await post('Closed', 'Open')
+      // These are news to nobody.
+      const laterPostMs: number[] = []
+      for (const status of ['Closed', 'Open', 'Closed', 'Open']) laterPostMs.push(await post('Closed', status))
+      while ((await world.count('select count(*) as n from email_fan_outs')) > 0 && !stop.aborted) await pause(20)
+      const fanOutMs = Date.now() - begun
+      const queuedAfterFanOut = await world.count('select count(*) as n from letters')
+
+      const resetMs: number[] = []
+      let waitingWhenLastReset = 0
+      while (resetMs.length < RESETS[size] && !stop.aborted) {
+        const before = sink.resets.length
+        const started = Date.now()
+        const body = JSON.stringify({ email: READER })
+        await fetch(`${world.address}/api/account/reset-password`, { method: 'POST', headers: manager.headers, body })
+        while (sink.resets.length === before && Date.now() - started < 60_000) await pause(5)
+        resetMs.push((sink.resets[before] ?? started + 60_000) - started)
+        waitingWhenLastReset = amount - sink.taken.size
+        if (size === 'full') await pause(1000)
+      }
+      if (size === 'full' && waitingWhenLastReset < amount / 10) broken.push('the news was sent before the resets: nothing was overtaken')
+
+      let nextTold = Date.now()
+      while (sink.taken.size < amount && !stop.aborted) {
+        await pause(50)
+        if (size === 'full' && Date.now() > nextTold) {
+          console.error(`${sink.taken.size} of ${amount} after ${Math.round((Date.now() - begun) / 1000)} s`)
+          nextTold = Date.now() + 30_000
+        }
+      }
+      const seconds = (Date.now() - begun) / 1000
+      const perSecond = sink.taken.size / seconds
+      resetMs.sort((a, b) => a - b)
+      const slowestResetMs = resetMs.at(-1) ?? Number.POSITIVE_INFINITY
+      const slowestPostMs = Math.max(postMs, ...laterPostMs)
+      if (size === 'full' && slowestResetMs > LIMITS.resetMs) broken.push(`a reset took ${slowestResetMs} ms`)
+      if (size === 'full' && slowestPostMs > LIMITS.postMs) broken.push(`a post took ${Math.round(slowestPostMs)} ms`)
+      if (size === 'full' && perSecond < LIMITS.perSecond) broken.push(`${Math.round(perSecond)} emails a second`)
+      // Rows are removed a moment after the mail server took their email.
+      for (let tries = 0; tries < 100 && !stop.aborted && (await world.count('select count(*) as n from letters')) > 0; tries++)
+        await pause(50)
+      const figures = {
+        subscribers: amount,
+        postMs: Math.round(postMs),
+        slowestPostMs: Math.round(slowestPostMs),
+        fanOutMs,
+        queuedAfterFanOut,
+        resets: resetMs.length,
+        medianResetMs: resetMs[Math.floor(resetMs.length / 2)] ?? 0,
+        slowestResetMs,
+        waitingWhenLastReset,
+        sent: sink.taken.size,
+        perSecond: Math.round(perSecond),
+      }
+      const lost = stop.aborted ? 0 : amount - sink.taken.size
+      return { runs: resetMs.length, lost, doubled: [...sink.taken.values()].filter((times) => times > 1).length, broken, figures }
+    } finally {
+      await world.close()
+      await sink.close()
+    }
+  },
+}

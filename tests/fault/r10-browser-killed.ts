@@ -1,0 +1,185 @@
+/** R10: the browser is killed while a person types, saves, sends, or while the database on the device is being changed to a newer version. */
+
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { pause, until } from '@trailwarden/testkit/wait'
+import { aDevice, countWaiting, fillInAction, openWorldWithApp, saveButton, signIn } from './browser.ts'
+import { type Drill, type Result, upTo } from './fault-test.ts'
+
+const MOMENTS = ['typing', 'saving', 'pushing', 'migrating'] as const
+type Moment = (typeof MOMENTS)[number]
+/** Of each moment. */
+const AMOUNT = { small: 1, full: 75 }
+const TYPING_LIMIT_MS = 1000
+const NEWS_EVERY = 20
+
+const RESTORED = 'This is what you had written and not saved.'
+
+/** What must be found at the next start. */
+type Expected = { typed: { key: string; at: number }[]; killedAt: number } | null
+
+/** Changes the person's database to a newer version, as an update of the app would: a new index, and every waiting command written anew. */
+function migrate(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const [known] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('trailwarden-'))
+    if (!known?.name) throw new Error('there is no database')
+    const opening = indexedDB.open(known.name, (known.version ?? 0) + 10)
+    opening.onupgradeneeded = () => {
+      const { transaction } = opening
+      if (!transaction) return
+      const outbox = transaction.objectStore('outbox')
+      outbox.createIndex(`later ${Date.now()}`, 'command.kind')
+      let rounds = 0
+      const rewrite = () => {
+        const walk = outbox.openCursor()
+        walk.onsuccess = () => {
+          const { result: at } = walk
+          if (at) {
+            at.update({ ...at.value, migrated: rounds })
+            at.continue()
+          } else if (++rounds < 200) rewrite()
+        }
+      }
+      rewrite()
+    }
+    await new Promise((done, failed) => {
+      opening.onsuccess = done
+      opening.onerror = failed
+    })
+    opening.result.close()
+  })
+}
+
+export const browserKilled: Drill = {
+  name: 'R10',
+  async run(size, stop): Promise<Result> {
+    const world = await openWorldWithApp()
+    const device = aDevice()
+    const broken: string[] = []
+    const acknowledged: string[] = []
+    const attempted: string[] = []
+    const killed = Object.fromEntries(MOMENTS.map((name) => [name, 0])) as Record<Moment, number>
+    let [runs, mostTypingLostMs, draftsOffered] = [0, 0, 0]
+    const form = `${world.address}/actions/add`
+    const isSaved = (page: Page) => page.waitForURL('**/actions/outstanding')
+    try {
+      const first = await device.start()
+      await signIn(first.page, world.address, 'member@example.org')
+      // A person signs in long before the battery dies: closed once, so that the browser has written down who is signed in.
+      await first.close()
+      let expected: Expected = null
+
+      for (let i = 0; i < AMOUNT[size] * MOMENTS.length && !stop.aborted; i++) {
+        const moment = MOMENTS[i % MOMENTS.length] as Moment
+        const { page, context, kill } = await device.start()
+        await page.goto(form)
+        const input = page.getByLabel('Brief description of problem')
+        await input.waitFor()
+        await checkDraft(page, expected)
+        expected = null
+        const description = `${moment} ${randomUUID()}`
+        attempted.push(description)
+        let killedAt = 0
+        const killIn = async (ms: number) => {
+          await pause(ms)
+          killedAt = Date.now()
+          await kill()
+        }
+        // What the page is doing when it is killed fails, as it should.
+        const untilKilled = (work: Promise<unknown>) => work.catch(() => undefined)
+
+        if (moment === 'typing') {
+          await page.getByRole('radio').first().check()
+          await input.fill('')
+          const typed: { key: string; at: number }[] = []
+          const typing = untilKilled(
+            (async () => {
+              for (let n = 0; killedAt === 0 && n < 190; n++) {
+                const key = String.fromCharCode(97 + (n % 26))
+                const at = Date.now()
+                await page.keyboard.insertText(key)
+                typed.push({ key, at })
+                await pause(upTo(n % 10 === 9 ? 500 : 60))
+              }
+            })(),
+          )
+          await killIn(500 + upTo(4000))
+          await typing
+          expected = { typed, killedAt }
+        } else if (moment === 'migrating') {
+          await context.setOffline(true)
+          for (const text of [description, `${description} too`]) {
+            await fillInAction(page, text)
+            await saveButton(page).click()
+            await isSaved(page)
+            acknowledged.push(text)
+            await page.goto(form)
+            await input.waitFor()
+          }
+          await context.setOffline(false)
+          // A page of ours without the app: nothing else has the database open.
+          await page.goto(`${world.address}/assets/none`)
+          const migrating = migrate(page).catch((error: unknown) => killedAt === 0 && broken.push(`the migration failed: ${error}`))
+          await killIn(upTo(600))
+          await migrating
+        } else {
+          await fillInAction(page, description)
+          const saving = untilKilled(
+            saveButton(page)
+              .click()
+              .then(() => isSaved(page))
+              .then(() => killedAt === 0 && acknowledged.push(description)),
+          )
+          if (moment === 'saving') await killIn(upTo(500))
+          else {
+            await saving
+            await killIn(upTo(120))
+          }
+          await saving
+        }
+        killed[moment]++
+        runs++
+        if (runs % NEWS_EVERY === 0) console.error(`R10: ${runs} kills, ${broken.length} broken`)
+      }
+
+      async function checkDraft(page: Page, last: Expected): Promise<void> {
+        const value = await page.getByLabel('Brief description of problem').inputValue()
+        const isOffered = await page.getByText(RESTORED).isVisible()
+        if (isOffered) draftsOffered++
+        if (!last) {
+          // Offered again what is already saved, a person would save it twice.
+          if (acknowledged.includes(value)) broken.push(`a draft of what was saved is offered: ${value}`)
+          return
+        }
+        const text = last.typed.map(({ key }) => key).join('')
+        if (!text.startsWith(value)) broken.push('the draft is not what was typed')
+        const firstLost = last.typed[value.length]
+        const lostMs = firstLost ? last.killedAt - firstLost.at : 0
+        mostTypingLostMs = Math.max(mostTypingLostMs, lostMs)
+        if (lostMs > TYPING_LIMIT_MS) broken.push(`${lostMs} ms of typing are lost`)
+        if (value && !isOffered) broken.push('the draft is there and nobody says so')
+      }
+
+      const { page } = await device.start()
+      await page.goto(form)
+      await saveButton(page).waitFor()
+      await checkDraft(page, expected)
+      if (!(await until(async () => (await countWaiting(page)) === 0))) broken.push('the queue did not drain')
+      const { rows } = await world.pool.query<{ description: string; n: number }>(
+        'select description, count(*)::int as n from actions where description = any($1) group by description',
+        [[...attempted, ...acknowledged]],
+      )
+      const there = new Map(rows.map(({ description, n }) => [description, n]))
+      return {
+        runs,
+        lost: acknowledged.filter((description) => !there.has(description)).length,
+        doubled: rows.filter(({ n }) => n > 1).length,
+        broken,
+        figures: { ...killed, acknowledged: acknowledged.length, mostTypingLostMs, draftsOffered },
+      }
+    } finally {
+      await device.remove()
+      await world.close()
+    }
+  },
+}

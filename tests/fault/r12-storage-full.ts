@@ -1,0 +1,108 @@
+/** R12: the device has no room left. Without signal the form says so and keeps its words; with signal they go straight to the server. */
+
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { until } from '@trailwarden/testkit/wait'
+import { aDevice, countWaiting, fillInAction, openWorldWithApp, saveButton, signIn } from './browser.ts'
+import type { Drill, Result } from './fault-test.ts'
+
+const AMOUNT = { small: 2, full: 50 }
+/**
+ * Little, because the browser asks how much there is only when what it knew of is used up or half a minute old: less room given from
+ * outside is not noticed at once, but what is left of a little room can be filled.
+ */
+const ROOM_BYTES = 300_000
+
+/** Writes into a database beside ours until not even a few bytes go in. */
+const fillUp = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((done, failed) => {
+      const opening = indexedDB.open('filler')
+      opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { autoIncrement: true })
+      opening.onsuccess = () => done(opening.result)
+      opening.onerror = () => failed(opening.error)
+    })
+    const fits = (bytes: number) =>
+      new Promise<boolean>((done) => {
+        const writing = db.transaction('rows', 'readwrite')
+        writing.objectStore('rows').add('x'.repeat(bytes))
+        writing.oncomplete = () => done(true)
+        writing.onabort = () => done(false)
+      })
+    for (const bytes of [50_000, 5000, 500, 50]) while (await fits(bytes));
+    db.close()
+  })
+
+export const storageFull: Drill = {
+  name: 'R12',
+  async run(size, stop): Promise<Result> {
+    const world = await openWorldWithApp()
+    const device = aDevice()
+    const broken: string[] = []
+    const saved: string[] = []
+    let runs = 0
+    try {
+      const first = await device.start()
+      await signIn(first.page, world.address, 'member@example.org')
+      await first.close()
+      const { context, page } = await device.start()
+      const devtools = await context.newCDPSession(page)
+      const { origin } = new URL(world.address)
+      const giveRoom = async () => {
+        const { usage } = await devtools.send('Storage.getUsageAndQuota', { origin })
+        await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + ROOM_BYTES })
+      }
+      const openForm = async () => {
+        await page.goto(`${world.address}/actions/add`)
+        await saveButton(page).waitFor()
+      }
+      const save = async (description: string) => {
+        await saveButton(page).click()
+        await page.waitForURL('**/actions/outstanding')
+        saved.push(description)
+      }
+
+      for (; runs < AMOUNT[size] && !stop.aborted; runs++) {
+        const hasSignal = runs % 2 === 1
+        const description = `full ${randomUUID()}`
+        await giveRoom()
+        await openForm()
+        // Something already waits: making room must not cost it.
+        await context.setOffline(true)
+        await fillInAction(page, `${description}, before`)
+        await save(`${description}, before`)
+        await openForm()
+        await fillInAction(page, description)
+        await fillUp(page)
+        if (hasSignal) {
+          await context.setOffline(false)
+          await save(description)
+        } else {
+          await saveButton(page).click()
+          await page
+            .getByText(/no room left/)
+            .first()
+            .waitFor()
+          const kept = await page.getByLabel('Brief description of problem').inputValue()
+          if (kept !== description) broken.push(`the form holds “${kept}” after a failed save`)
+          if ((await countWaiting(page)) !== 1) broken.push('what waited before is gone')
+          // Room again: the same form is saved by the same button.
+          await giveRoom()
+          await save(description)
+          await context.setOffline(false)
+        }
+        await giveRoom()
+        if (!(await until(async () => (await countWaiting(page)) === 0))) broken.push('the queue did not drain')
+      }
+      const { rows } = await world.pool.query<{ n: number }>(
+        'select count(*)::int as n from actions where description = any($1) group by description',
+        [saved],
+      )
+      const doubled = rows.filter(({ n }) => n > 1).length
+      return { runs, lost: saved.length - rows.length, doubled, broken, figures: { saved: saved.length } }
+    } finally {
+      await device.remove()
+      await world.close()
+    }
+  },
+}

@@ -1,0 +1,100 @@
+/**
+ * R13: the browser throws away what the app stored: to make room, because a person said so, or because a private window was closed. The app
+ * starts clean and works; and while words wait where the browser has promised nothing, it says so beforehand.
+ */
+
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { until } from '@trailwarden/testkit/wait'
+import { aDevice, countWaiting, faultsOf, fillInAction, openWorldWithApp, saveButton, signIn } from './browser.ts'
+import type { Drill, Result } from './fault-test.ts'
+
+/** Of each way. */
+const AMOUNT = { small: 0.5, full: 5 }
+/** What a browser evicts to make room: not cookies, nor what pages wrote into local storage. */
+const EVICTED = 'indexeddb,cache_storage,service_workers,file_systems'
+const WAYS = ['evicted while open', 'cleared', 'evicted', 'private window closed'] as const
+const WARNING = 'this browser does not promise to keep it: do not clear its data'
+
+const saveWithoutSignal = async (page: Page, description: string) => {
+  await fillInAction(page, description)
+  await page.context().setOffline(true)
+  await saveButton(page).click()
+  await page.getByText(/1 saved on this/).waitFor()
+}
+
+export const storageCleared: Drill = {
+  name: 'R13',
+  async run(size, stop): Promise<Result> {
+    const world = await openWorldWithApp()
+    const device = aDevice()
+    const broken: string[] = []
+    const saved: string[] = []
+    const { origin } = new URL(world.address)
+    let [runs, warned, doubled] = [0, 0, 0]
+    try {
+      const { browser } = await device.start()
+      for (; runs < AMOUNT[size] * WAYS.length && !stop.aborted; runs++) {
+        const way = WAYS[runs % WAYS.length]
+        const context = await browser.newContext()
+        const faults = faultsOf(context)
+        const page = await context.newPage()
+        await signIn(page, world.address, 'member@example.org', '/actions/add')
+        await saveWithoutSignal(page, `lost ${randomUUID()}`)
+        await page.evaluate(async () => void (await caches.open('map:north-wood:kept')))
+        if (await page.getByText(WARNING).isVisible()) warned++
+        else broken.push(`${way}: nothing was said beforehand`)
+        const devtools = await context.newCDPSession(page)
+        let [after, afterFaults] = [context, faults]
+        if (way === 'private window closed') {
+          await context.close()
+          after = await browser.newContext()
+          afterFaults = faultsOf(after)
+        } else {
+          if (way !== 'evicted while open') await page.goto('about:blank')
+          await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: way === 'cleared' ? 'all' : EVICTED })
+          await context.setOffline(false)
+          // What is open when its database goes may say so: it still stands there, and its words are gone.
+          if (way === 'evicted while open') {
+            if (!(await page.getByRole('main').isVisible())) broken.push(`${way}: the open page is gone`)
+            await page.close({ runBeforeUnload: false })
+            faults.length = 0
+          }
+        }
+        // It opens, nobody's queue is there, and it is as good as new.
+        const next = await after.newPage()
+        await next.goto(world.address)
+        await next.getByRole('heading', { name: 'Trails Information' }).waitFor()
+        if ((await countWaiting(next)) > 0) broken.push(`${way}: something waits that was thrown away`)
+        const description = `after ${randomUUID()}`
+        // Cookies are not evicted.
+        if (way?.startsWith('evicted')) await next.goto(`${world.address}/actions/add`)
+        else await signIn(next, world.address, 'member@example.org', '/actions/add')
+        await next.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+        await fillInAction(next, description)
+        await saveButton(next).click()
+        await next.waitForURL('**/actions/outstanding')
+        saved.push(description)
+        if (!(await until(async () => (await countWaiting(next)) === 0))) broken.push(`${way}: the queue did not drain`)
+        await after.setOffline(true)
+        await next.goto(`${world.address}/actions/outstanding`)
+        await next
+          .getByText(description)
+          .first()
+          .waitFor()
+          .catch(() => broken.push(`${way}: does not open without signal`))
+        if (afterFaults.length > 0) broken.push(`${way}: ${afterFaults.join('; ')}`)
+        await after.close()
+      }
+      const { rows } = await world.pool.query<{ description: string; n: number }>(
+        'select description, count(*)::int as n from actions where description = any($1) group by description',
+        [saved],
+      )
+      doubled = rows.filter(({ n }) => n > 1).length
+      return { runs, lost: saved.length - rows.length, doubled, broken, figures: { warned } }
+    } finally {
+      await device.remove()
+      await world.close()
+    }
+  },
+}

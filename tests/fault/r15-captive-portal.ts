@@ -1,0 +1,98 @@
+/**
+ * R15: somebody else answers in our name: a hotel's sign-in page, a proxy that calls scripts text, a gate that sends everyone elsewhere. The
+ * app that is on the device, what waits there and the maps that were downloaded stay.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { openLine } from '@trailwarden/testkit/line'
+import { until } from '@trailwarden/testkit/wait'
+import { aDevice, countWaiting, faultsOf, fillInAction, openWorldWithApp, saveButton, signIn } from './browser.ts'
+import type { Drill, Result } from './fault-test.ts'
+
+/** Of each way. */
+const AMOUNT = { small: 0.4, full: 4 }
+const WORKER = /^\/service-worker\.js/
+const WAYS = {
+  'a page for everything': {},
+  'a page for the worker': { only: WORKER },
+  'a worker called text': { only: WORKER, headers: { 'content-type': 'text/plain' }, body: 'self.skipWaiting()' },
+  'everyone sent elsewhere': { status: 302, headers: { location: '/hotel' } },
+  'sign in to this network': { status: 511 },
+} as const
+const MAP = 'map:north-wood:kept'
+const TILE = '/tiles/topographic/12/1/1.png'
+const STARTS = 2
+
+export const captivePortal: Drill = {
+  name: 'R15',
+  async run(size, stop): Promise<Result> {
+    const world = await openWorldWithApp()
+    const line = await openLine(world.address)
+    const device = aDevice()
+    const broken: string[] = []
+    const saved: string[] = []
+    const ways = Object.entries(WAYS)
+    let runs = 0
+    try {
+      const { browser } = await device.start()
+      for (; runs < AMOUNT[size] * ways.length && !stop.aborted; runs++) {
+        const [way, portal] = ways[runs % ways.length] ?? ['', {}]
+        const context = await browser.newContext()
+        const faults = faultsOf(context)
+        const page = await context.newPage()
+        await signIn(page, line.url, 'member@example.org', '/actions/add')
+        await page.evaluate(
+          async ([map, tile]) =>
+            void (await (await caches.open(map)).put(tile, new Response('kept', { headers: { 'content-type': 'image/png' } }))),
+          [MAP, TILE] as const,
+        )
+        const description = `portal ${randomUUID()}`
+        // Before the portal where it leaves the rest of the line alone: else the words would be sent at once.
+        line.refuse(/^\/api\/push/)
+        await fillInAction(page, description)
+        line.setPortal(portal)
+        await saveButton(page).click()
+        await page.waitForURL('**/actions/outstanding')
+        saved.push(description)
+        for (let start = 0; start < STARTS; start++) {
+          const asked = page.waitForResponse((reply) => WORKER.test(new URL(reply.url()).pathname))
+          await page.reload()
+          await asked
+          await page
+            .getByText(description)
+            .first()
+            .waitFor()
+            .catch(() => broken.push(`${way}: the words are not in sight`))
+        }
+        const kept = await page.evaluate(
+          async ([map, tile]) => ({
+            workers: (await navigator.serviceWorker.getRegistrations()).length,
+            isRuled: navigator.serviceWorker.controller !== null,
+            map: await caches.has(map),
+            tile: await fetch(tile).then((reply) => reply.text()),
+          }),
+          [MAP, TILE] as const,
+        )
+        if (kept.workers !== 1 || !kept.isRuled) broken.push(`${way}: the worker is gone`)
+        if (!kept.map || kept.tile !== 'kept') broken.push(`${way}: the map is gone`)
+        if ((await countWaiting(page)) !== 1) broken.push(`${way}: the queue is not what it was`)
+        line.setPortal(null)
+        line.refuse(null)
+        await page.reload()
+        if (!(await until(async () => (await countWaiting(page)) === 0))) broken.push(`${way}: the queue did not drain`)
+        if (faults.length > 0) broken.push(`${way}: ${faults.join('; ')}`)
+        await context.close()
+      }
+      const { rows } = await world.pool.query<{ description: string; n: number }>(
+        'select description, count(*)::int as n from actions where description = any($1) group by description',
+        [saved],
+      )
+      const doubled = rows.filter(({ n }) => n > 1).length
+      return { runs, lost: saved.length - rows.length, doubled, broken, figures: { starts: runs * STARTS } }
+    } finally {
+      await device.remove()
+      line.close()
+      await world.close()
+    }
+  },
+}

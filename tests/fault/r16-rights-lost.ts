@@ -1,0 +1,155 @@
+/** R16: while a phone is away with a full queue, its person is given a lesser role, is disabled, is deleted, or their session ends. */
+
+import { randomUUID } from 'node:crypto'
+import type { Command } from '@trailwarden/sync'
+import { openPhones, type RealPhone } from '@trailwarden/testkit/devices'
+import { aPhone, openWorld, type World } from '@trailwarden/testkit/test-env'
+import { pause, until } from '@trailwarden/testkit/wait'
+import { hashToken, newToken } from '../../apps/server/src/features/people/token.ts'
+import { forgetPhone } from '../../apps/web/src/data/phone-database.ts'
+import type { Drill, Result } from './fault-test.ts'
+
+const AMOUNT = { small: 1, full: 50 }
+const REPORTS = 10
+const STREAM_LIMIT_MS = 5000
+
+type Loss = 'lowered' | 'disabled' | 'deleted' | 'expired'
+const LOSSES: readonly Loss[] = ['lowered', 'disabled', 'deleted', 'expired']
+
+/** Opens the stream of events; resolves with the time at which the server has ended it. */
+async function openStream(world: World, phone: RealPhone): Promise<{ ended: Promise<number> }> {
+  const reply = await fetch(`${world.address}/api/events`, { headers: { cookie: phone.person.cookie } })
+  const reader = reply.body?.getReader()
+  await reader?.read()
+  const ended = (async () => {
+    try {
+      while (!(await reader?.read())?.done);
+    } catch {
+      // Cut off is ended too.
+    }
+    return Date.now()
+  })()
+  return { ended }
+}
+
+export const rightsLost: Drill = {
+  name: 'R16',
+  async run(size, stop): Promise<Result> {
+    const world = await openWorld()
+    const phones = openPhones(world)
+    const broken: string[] = []
+    let [runs, lost, doubled, slowestStreamMs, refused] = [0, 0, 0, 0, 0]
+    try {
+      await world.start()
+      const { headers } = await aPhone(world, 'admin@example.org')
+      const other = await phones.aPhone(2, 'Kim Sand')
+
+      const take: Record<Loss, (id: string) => Promise<unknown>> = {
+        lowered: (id) => administer('PATCH', id, { role: 1 }),
+        disabled: (id) => administer('PATCH', id, { disabled: true }),
+        deleted: (id) => administer('DELETE', id, {}),
+        expired: (id) => world.pool.query(`update sessions set last_seen_at = now() - interval '400 days' where person_id = $1`, [id]),
+      }
+      async function administer(method: string, id: string, body: object): Promise<void> {
+        const reply = await fetch(`${world.address}/api/users/${id}`, { method, headers, body: JSON.stringify(body) })
+        if (!reply.ok) throw new Error(`${method}: ${reply.status} ${await reply.text()}`)
+      }
+      /** A new session for the same person, as after signing in again. */
+      async function signInAgain(phone: RealPhone): Promise<void> {
+        const token = newToken()
+        const now = new Date()
+        const session = {
+          id: randomUUID(),
+          tokenHash: hashToken(token),
+          device: 'A drill',
+          deviceHash: null,
+          createdAt: now,
+          lastSeenAt: now,
+        }
+        await phones.db
+          .insertInto('sessions')
+          .values({ ...session, personId: phone.person.id })
+          .execute()
+        phone.signIn(`__Host-tw=${token}`)
+      }
+
+      for (let run = 0; run < AMOUNT[size] && !stop.aborted; run++)
+        for (const loss of LOSSES) {
+          const fault = (what: string) => broken.push(`${loss}: ${what}`)
+          // Someone else's resolved action: above a member's role.
+          const above = randomUUID()
+          await other.report(above)
+          await other.record(above, { status: 'Resolved', rating: 'High' })
+          await other.drained()
+          const phone = await phones.aPhone(2)
+          const stream = await openStream(world, phone)
+          phone.setSignal(false)
+          const reports = Array.from({ length: REPORTS }, () => randomUUID())
+          for (const id of reports) await phone.report(id)
+          // A manager's own doing, which a member may not: on another's action and on one of their own.
+          const beyond = [await phone.record(above, { rating: 'Low' }), await phone.record(reports[0] ?? '', { rating: 'Extreme' })]
+          const queue = (await phone.queue()).map(({ command }) => command)
+          await take[loss](phone.person.id)
+          const taken = Date.now()
+          const streamMs = (await Promise.race([stream.ended, pause(3 * STREAM_LIMIT_MS).then(() => Date.now())])) - taken
+          slowestStreamMs = Math.max(slowestStreamMs, streamMs)
+          phone.setSignal(true)
+
+          if (loss === 'lowered') {
+            if (!(await phone.drained())) fault('the queue did not drain')
+            const attention = await phone.db.attention.toArray()
+            refused += attention.length
+            const kept = new Map(attention.map((row) => [row.waiting.command.id, row]))
+            for (const id of beyond) {
+              const row = kept.get(id)
+              const sent = queue.find((command) => command.id === id)
+              if (!row || JSON.stringify(row.waiting.command.patch) !== JSON.stringify(sent?.patch)) lost++
+              else if (!row.answer.refusal?.detail) fault('refused without a reason')
+            }
+            if (attention.length !== beyond.length) fault(`${attention.length} refused instead of ${beyond.length}`)
+            const isCleared = await until(
+              async () => (await phone.db.table('actions').get(above)) === undefined && (await phone.db.table('people').count()) === 1,
+            )
+            if (!isCleared) fault('what is above the new role is still on the phone')
+            await checkServer(queue.filter(({ id }) => !beyond.includes(id)))
+          } else {
+            if (!(await until(() => phone.status().problem === 'signed-out'))) fault(`the phone says ${phone.status().problem}`)
+            // The app hears that nobody is signed in, and closes the phone.
+            phone.close()
+            if ((await forgetPhone(phone.person.id)) !== queue.length) lost++
+            phone.restart()
+            const left = (await phone.queue()).map(({ command }) => command)
+            if (JSON.stringify(left) !== JSON.stringify(queue)) lost++
+            if ((await phone.db.table('people').count()) + (await phone.db.table('actions').count()) > 0)
+              fault('records of a person who is signed out are still here')
+            for (const id of reports) if ((await phone.app.look('action', id))?.data.description !== 'Tree down') lost++
+            const there = await world.count('select count(*) as n from commands where person_id = $1', [phone.person.id])
+            if (there > 0) fault(`${there} commands were taken from someone who may not`)
+            if (loss !== 'deleted') {
+              if (loss === 'disabled') await administer('PATCH', phone.person.id, { disabled: false })
+              await signInAgain(phone)
+              if (!(await phone.drained())) fault('the queue did not drain after signing in')
+              await checkServer(queue)
+            }
+          }
+          if (phone.faults.length > 0) fault(String(phone.faults[0]))
+          phone.close()
+          runs++
+        }
+
+      async function checkServer(commands: readonly Command[]): Promise<void> {
+        const { rows } = await world.pool.query<{ n: number }>(
+          'select (select count(*) from history where command_id = c.id)::int as n from unnest($1::uuid[]) as c(id)',
+          [commands.map(({ id }) => id)],
+        )
+        lost += rows.filter(({ n }) => n < 1).length
+        doubled += rows.filter(({ n }) => n > 1).length
+      }
+      if (slowestStreamMs > STREAM_LIMIT_MS) broken.push(`a stream was open for ${slowestStreamMs} ms after its right was gone`)
+      return { runs, lost, doubled, broken, figures: { queued: REPORTS + 2, refused, slowestStreamMs } }
+    } finally {
+      await phones.close()
+      await world.close()
+    }
+  },
+}

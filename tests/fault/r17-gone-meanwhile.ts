@@ -1,0 +1,136 @@
+/** R17: an action is deleted, or resolved, while somebody without signal edits it or still owes its photo. */
+
+import { randomUUID } from 'node:crypto'
+import { openPhones, type RealPhone } from '@trailwarden/testkit/devices'
+import { openWorld } from '@trailwarden/testkit/test-env'
+import { until } from '@trailwarden/testkit/wait'
+import sharp from 'sharp'
+import { photoIn } from '../../apps/web/src/data/phone-database.ts'
+import type { Drill, Result } from './fault-test.ts'
+
+const AMOUNT = { small: 4, full: 200 }
+/** Actions that go through one absence together. */
+const AT_ONCE = 20
+
+export const goneMeanwhile: Drill = {
+  name: 'R17',
+  async run(size, stop): Promise<Result> {
+    const world = await openWorld()
+    const phones = openPhones(world)
+    const broken: string[] = []
+    let [runs, lost, doubled] = [0, 0, 0]
+    const jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'green' } })
+      .jpeg()
+      .toBuffer()
+    const photo = new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' })
+    const countOf = (id: string, what = 'deleted_at is not null') =>
+      world.count(`select count(*) as n from actions where id = $1 and ${what}`, [id])
+    try {
+      await world.start()
+      const [member, editor, manager] = [await phones.aPhone(1), await phones.aPhone(2), await phones.aPhone(2)]
+
+      /** Makes actions that all three have on their phones. */
+      async function known(count: number, more: () => Record<string, unknown> = () => ({})): Promise<string[]> {
+        const ids = Array.from({ length: count }, () => randomUUID())
+        for (const id of ids) {
+          const patch = more()
+          await member.record(id, { description: `Tree ${id}`, area: 'North Wood', ...patch }, patch.photoId ? photo : undefined)
+        }
+        await member.drained()
+        for (const phone of [member, editor, manager]) await phone.caughtUp(new Map(ids.map((id) => [id, 1])))
+        return ids
+      }
+      const goneFrom = async (phone: RealPhone) => new Map((await phone.db.attention.toArray()).map((row) => [row.waiting.command.id, row]))
+
+      async function deletedWhileEdited(count: number): Promise<void> {
+        const ids = await known(count)
+        member.setSignal(false)
+        const edits = new Map<string, string>()
+        for (const id of ids)
+          edits.set(id, await member.record(id, { detail: `mine ${id}`, addNote: { id: randomUUID(), text: `note ${id}` } }))
+        for (const id of ids) await manager.record(id, { deleted: true })
+        await manager.drained()
+        member.setSignal(true)
+        if (!(await member.drained())) broken.push('deleted: the queue did not drain')
+        const refused = await goneFrom(member)
+        const anew: string[] = []
+        for (const [i, id] of ids.entries()) {
+          const row = refused.get(edits.get(id) ?? '')
+          if (row?.answer.outcome !== 'gone' || row.waiting.command.patch.detail !== `mine ${id}`) lost++
+          else if (i % 2) await member.app.discard(row.waiting.command.id)
+          else anew.push(await member.app.saveAsNew(row.waiting.command.id, ({ description, area }) => ({ description, area })))
+          if ((await countOf(id)) !== 1) broken.push('deleted: an edit brought it back')
+        }
+        if (!(await member.drained())) broken.push('deleted: what was saved as new did not leave')
+        const { rows } = await world.pool.query<{ notes: number; mine: boolean }>(
+          `select jsonb_array_length(notes) as notes, detail = 'mine ' || substr(description, 6) as mine from actions where id = any($1)`,
+          [anew],
+        )
+        lost += anew.length - rows.length + rows.filter(({ notes, mine }) => notes < 1 || !mine).length
+        doubled += rows.filter(({ notes }) => notes > 1).length
+        if ((await member.db.attention.count()) > 0) broken.push('deleted: something is still refused after it was dealt with')
+      }
+
+      async function deletedWhilePhotoWaits(count: number): Promise<void> {
+        // The photo of each is kept back: its line fails until the action is gone.
+        member.holdPhotos(true)
+        const ids = await known(count, () => ({ photoId: randomUUID() }))
+        for (const id of ids) await manager.record(id, { deleted: true })
+        await manager.drained()
+        member.holdPhotos(false)
+        if (!(await until(async () => (await member.db.photos.where('state').anyOf('waiting', 'ready').count()) === 0)))
+          broken.push('photo: it still waits')
+        const mine = (await member.db.photos.toArray()).filter(({ state }) => state === 'refused' || state === 'sent')
+        const refused = mine
+          .slice(-count)
+          .filter((row) => row.state === 'refused' && row.refusal?.detail && photoIn(row).size === photo.size)
+        if (refused.length !== count) lost += count - refused.length
+        for (const id of ids) if ((await countOf(id)) !== 1) broken.push('photo: it brought the action back')
+        await member.db.photos.clear()
+      }
+
+      async function resolvedWhileEdited(count: number): Promise<void> {
+        const ids = await known(count)
+        member.setSignal(false)
+        editor.setSignal(false)
+        const edits = new Map<string, string>()
+        for (const id of ids) {
+          edits.set(id, await member.record(id, { detail: `member ${id}` }))
+          await editor.record(id, { detail: `editor ${id}` })
+        }
+        for (const id of ids) await manager.record(id, { status: 'Resolved' })
+        await manager.drained()
+        member.setSignal(true)
+        editor.setSignal(true)
+        if (!(await member.drained()) || !(await editor.drained())) broken.push('resolved: a queue did not drain')
+        const refused = await goneFrom(member)
+        for (const id of ids) {
+          if ((await countOf(id, `status = 'Resolved' and completed_at is not null and detail = 'editor ${id}'`)) !== 1)
+            broken.push('resolved: the resolve or the later edit does not stand')
+          const lines = await world.count(`select count(*) as n from history where record_id = $1 and changes::text like $2`, [
+            id,
+            `%editor ${id}%`,
+          ])
+          if (lines < 1) lost++
+          if (lines > 1) doubled++
+          const row = refused.get(edits.get(id) ?? '')
+          if (row?.answer.outcome !== 'forbidden' || !row.answer.refusal?.detail || row.waiting.command.patch.detail !== `member ${id}`)
+            lost++
+          else await member.app.discard(row.waiting.command.id)
+        }
+      }
+
+      for (const harm of [deletedWhileEdited, deletedWhilePhotoWaits, resolvedWhileEdited])
+        for (let left = AMOUNT[size]; left > 0 && !stop.aborted; left -= AT_ONCE) {
+          const count = Math.min(left, AT_ONCE)
+          await harm(count)
+          runs += count
+        }
+      for (const { faults } of [member, editor, manager]) if (faults.length > 0) broken.push(String(faults[0]))
+      return { runs, lost, doubled, broken, figures: {} }
+    } finally {
+      await phones.close()
+      await world.close()
+    }
+  },
+}

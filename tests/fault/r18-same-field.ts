@@ -1,0 +1,83 @@
+/** R18: two to five people change the same field of the same action while none of them has signal. One wins, all are in the history, each loser is told once. */
+
+import { randomUUID } from 'node:crypto'
+import { openPhones, type RealPhone, versionsOf } from '@trailwarden/testkit/devices'
+import { openWorld } from '@trailwarden/testkit/test-env'
+import { pause } from '@trailwarden/testkit/wait'
+import { type Drill, type Result, shuffled, upTo } from './fault-test.ts'
+
+const AMOUNT = { small: 20, full: 5000 }
+const AT_ONCE = 100
+const PEOPLE = 5
+
+type Edit = { by: RealPhone; commandId: string; value: string }
+
+export const sameField: Drill = {
+  name: 'R18',
+  async run(size, stop): Promise<Result> {
+    const world = await openWorld()
+    const phones = openPhones(world)
+    const broken: string[] = []
+    let [runs, lost, doubled, edited, told] = [0, 0, 0, 0, 0]
+    try {
+      await world.start()
+      const people: RealPhone[] = []
+      for (let i = 0; i < PEOPLE; i++) people.push(await phones.aPhone(i % 2 ? 1 : 2, `Person ${i}`))
+      const [author] = people
+      if (!author) throw new Error('nobody is there')
+
+      for (let left = AMOUNT[size]; left > 0 && !stop.aborted; left -= AT_ONCE) {
+        const ids = Array.from({ length: Math.min(left, AT_ONCE) }, () => randomUUID())
+        for (const id of ids) await author.report(id)
+        await author.drained()
+        for (const phone of people) await phone.caughtUp(new Map(ids.map((id) => [id, 1])))
+        for (const phone of people) phone.setSignal(false)
+        const edits = new Map<string, Edit[]>()
+        for (const id of ids)
+          for (const by of shuffled(people).slice(0, 2 + upTo(PEOPLE - 1))) {
+            const value = `by ${by.person.displayName}, ${randomUUID()}`
+            edits.set(id, [...(edits.get(id) ?? []), { by, value, commandId: await by.record(id, { detail: value }) }])
+          }
+        // Back one after the other, or nearly at once.
+        for (const phone of shuffled(people)) {
+          phone.setSignal(true)
+          await pause(upTo(300))
+        }
+        for (const phone of people) if (!(await phone.drained())) broken.push('a queue did not drain')
+        const versions = await versionsOf(world, ids)
+        for (const phone of people) if (!(await phone.caughtUp(versions))) broken.push('a phone did not catch up')
+        const notices = new Map<string, string[]>()
+        for (const phone of people)
+          for (const { commandId, what, fields } of await phone.notices())
+            if (fields.includes('detail')) notices.set(`${what} ${commandId}`, [...(notices.get(`${what} ${commandId}`) ?? []), what])
+        const { rows } = await world.pool.query<{ id: string; detail: string; lines: { command: string; to: string }[] }>(
+          `select id, detail, (select json_agg(json_build_object('command', command_id, 'to', changes -> 'detail' ->> 'after') order by version)
+             from history h where h.record_id = a.id and changes ? 'detail' and version > 1) as lines from actions a where id = any($1)`,
+          [ids],
+        )
+        for (const { id, detail, lines } of rows) {
+          const all = edits.get(id) ?? []
+          edited += all.length
+          const last = all.find(({ commandId }) => commandId === lines.at(-1)?.command)
+          if (last?.value !== detail) broken.push(`${id}: shows ${detail}, not the last value applied`)
+          lost += all.filter(({ commandId, value }) => !lines.some(({ command, to }) => command === commandId && to === value)).length
+          doubled += Math.max(0, lines.length - all.length)
+          for (const edit of all) {
+            const times = notices.get(`was-replaced ${edit.commandId}`)?.length ?? 0
+            told += times
+            if (times !== (edit === last ? 0 : 1)) broken.push(`${id}: ${edit === last ? 'the winner' : 'a loser'} was told ${times} times`)
+            if (((await edit.by.app.look('action', id))?.data.detail ?? null) !== detail) broken.push(`${id}: a phone shows something else`)
+          }
+        }
+        lost += ids.length - rows.length
+        runs += ids.length
+        for (const phone of people) await phone.db.notices.clear()
+      }
+      for (const { faults } of people) if (faults.length > 0) broken.push(String(faults[0]))
+      return { runs, lost, doubled, broken, figures: { edits: edited, losersTold: told } }
+    } finally {
+      await phones.close()
+      await world.close()
+    }
+  },
+}

@@ -1,0 +1,76 @@
+/** R2: the server is killed in the middle of its work, at random and at each milestone of a command. */
+
+import type { Command } from '@trailwarden/sync'
+import { aPhone, effectsOf, letReportsBeReviewed, openWorld } from '@trailwarden/testkit/test-env'
+import { pause } from '@trailwarden/testkit/wait'
+import { MILESTONES } from '../../apps/server/src/sync/milestones.ts'
+import { type Drill, type Result, shuffled, upTo } from './fault-test.ts'
+
+const AMOUNT = { small: { random: 2, perMilestone: 1 }, full: { random: 1000, perMilestone: 100 } }
+const REPORTS_PER_KILL = 4
+const DRAIN_LIMIT_MS = 30_000
+const NEWS_EVERY = 100
+
+export const serverKilled: Drill = {
+  name: 'R2',
+  async run(size, stop): Promise<Result> {
+    const world = await openWorld()
+    const { random, perMilestone } = AMOUNT[size]
+    // In any order, so that a run that is ended early has seen them all.
+    const kills: (string | null)[] = shuffled([
+      ...MILESTONES.flatMap((name) => Array.from({ length: perMilestone }, () => `${name}:${1 + upTo(REPORTS_PER_KILL)}`)),
+      ...Array<null>(random).fill(null),
+    ])
+    const reports = []
+    let [lost, slowestMs, killed, atMilestones] = [0, 0, 0, 0]
+    try {
+      await world.start()
+      await letReportsBeReviewed(world)
+      const phone = await aPhone(world, 'member@example.org')
+      const startNext = (i: number) => world.startAnother(kills[i] ?? undefined)
+      let starting = startNext(0)
+      for (const [i, killAt] of kills.entries()) {
+        if (stop.aborted) break
+        const victim = await starting
+        const queue = Array.from({ length: REPORTS_PER_KILL }, () => phone.report())
+        reports.push(...queue)
+        const send = (some: readonly Command[]) => phone.send(some, victim.address)
+        // `before-reply` is reached once in a push; the others once for each command in it.
+        const pushing = killAt?.startsWith('before-reply') ? Promise.all(queue.map((report) => send([report]))) : send(queue)
+        if (!killAt) {
+          await pause(upTo(50))
+          victim.kill()
+        }
+        await pushing
+        // A milestone that was not reached (the count was above what was sent) is a run without a kill.
+        if (await Promise.race([victim.ended().then(() => true), pause(500).then(() => false)])) {
+          killed++
+          if (killAt) atMilestones++
+        }
+        victim.kill()
+        const died = Date.now()
+        starting = startNext(i + 1)
+        // Whoever was killed has a successor, which takes the queue unless it is to die of the next command itself.
+        const successor = kills[i + 1] ? world : await starting
+        const answers = await phone.drain(queue, DRAIN_LIMIT_MS, successor.address)
+        slowestMs = Math.max(slowestMs, Date.now() - died)
+        lost += queue.filter(({ id }) => answers.get(id)?.outcome !== 'applied').length
+        if (killed % NEWS_EVERY === 0) console.error(`R2: ${killed} kills, ${lost} lost`)
+      }
+      await starting
+      const tried = reports.length / REPORTS_PER_KILL
+      const effects = await effectsOf(world, reports)
+      const broken = slowestMs > DRAIN_LIMIT_MS ? [`a queue took ${slowestMs} ms to drain`] : []
+      if (killed < tried * 0.9) broken.push(`only ${killed} of ${tried} kills happened`)
+      return {
+        runs: killed,
+        lost: lost + effects.lost,
+        doubled: effects.doubled,
+        broken,
+        figures: { commands: reports.length, atRandom: killed - atMilestones, atMilestones, slowestDrainMs: slowestMs },
+      }
+    } finally {
+      await world.close()
+    }
+  },
+}

@@ -1,0 +1,255 @@
+/**
+ * R21: the database is restored from a backup and nobody tells the server: a dump loaded over it, a dump loaded into another cluster, or
+ * its files copied back to an earlier time. Phones signed in before the backup, after it, with accounts made after it, and strangers on
+ * the same device: what was acknowledged comes back once, under its author's name, and no number is given to two actions.
+ */
+
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase } from '@trailwarden/testkit/create-database'
+import { openPhones, type RealPhone } from '@trailwarden/testkit/devices'
+import { aPerson } from '@trailwarden/testkit/people'
+import { type Cluster, databaseUrl, startCluster } from '@trailwarden/testkit/postgres'
+import { openWorld } from '@trailwarden/testkit/test-env'
+import { pause, until } from '@trailwarden/testkit/wait'
+import pg from 'pg'
+import { openDatabase } from '../../apps/server/src/db/database.ts'
+import { hashToken, newToken } from '../../apps/server/src/features/people/token.ts'
+import { forgetPhone } from '../../apps/web/src/data/phone-database.ts'
+import { type Drill, type Result, shuffled } from './fault-test.ts'
+
+const AMOUNT = { small: 3, full: 200 }
+const KINDS = ['dump into the same cluster', 'dump into another cluster', 'files copied back'] as const
+type Kind = (typeof KINDS)[number]
+
+const NAME = 'trailwarden'
+
+/** A cluster with the database in it, and the server that stands on it. */
+async function openSide(
+  cluster: Cluster,
+  startServer: (url: string) => Promise<{ address: string; kill(): void; ended(): Promise<void> }>,
+) {
+  await createDatabase(cluster.url, NAME)
+  const url = databaseUrl(cluster, NAME)
+  const pool = new pg.Pool({ connectionString: url, max: 4 })
+  // Its PostgreSQL is stopped under it.
+  pool.on('error', () => undefined)
+  let server: Awaited<ReturnType<typeof startServer>> | null = null
+  return {
+    cluster,
+    pool,
+    database: openDatabase(url, 2),
+    address: () => server?.address ?? '',
+    async start() {
+      server = await startServer(url)
+    },
+    async stop() {
+      server?.kill()
+      await server?.ended()
+      server = null
+    },
+  }
+}
+type Side = Awaited<ReturnType<typeof openSide>>
+
+const copy = (from: string, to: string) => {
+  rmSync(to, { recursive: true, force: true })
+  if (spawnSync('cp', ['-a', from, to]).status !== 0) throw new Error('the files were not copied')
+}
+
+export const restored: Drill = {
+  name: 'R21',
+  async run(size, stop): Promise<Result> {
+    const world = await openWorld()
+    const second = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'drill-')), durable: false })
+    const startServer = (url: string) => world.startAnother(undefined, { DATABASE_URL: url })
+    const sides = [await openSide(world.cluster, startServer), await openSide(second, startServer)] as const
+    let side: Side = sides[0]
+    const broken: string[] = []
+    let [runs, lost, doubled, numbersTwice, offeredAgain, newAccounts] = [0, 0, 0, 0, 0, 0]
+    /** Every number that anybody has seen, for good. */
+    const numbers = new Map<string, string>()
+
+    const inSide = {
+      get address() {
+        return side.address()
+      },
+      get pool() {
+        return side.pool
+      },
+    }
+    const phones = openPhones(inSide)
+
+    async function backUp(kind: Kind): Promise<void> {
+      const { directory } = side.cluster
+      if (kind !== 'files copied back') return side.cluster.dump(NAME, join(directory, 'dump'))
+      side.cluster.stop()
+      copy(join(directory, 'data'), join(directory, 'backup'))
+      side.cluster.start()
+      await pause(100)
+      await until(async () => (await fetch(`${side.address()}/readyz`).catch(() => null))?.status === 200)
+    }
+
+    async function restore(kind: Kind): Promise<void> {
+      const { cluster } = side
+      if (kind === 'dump into another cluster') {
+        await side.stop()
+        const other = side === sides[0] ? sides[1] : sides[0]
+        const file = join(other.cluster.directory, 'dump')
+        if (spawnSync('cp', ['-p', join(cluster.directory, 'dump'), file]).status !== 0) throw new Error('the dump was not copied')
+        other.cluster.load(NAME, file)
+        side = other
+        return side.start()
+      }
+      if (kind === 'files copied back') {
+        cluster.stop()
+        copy(join(cluster.directory, 'backup'), join(cluster.directory, 'data'))
+        cluster.start()
+      } else cluster.load(NAME, join(cluster.directory, 'dump'))
+      // Our own connections were cut too, which is heard of only now.
+      await pause(100)
+      await until(async () => (await fetch(`${side.address()}/readyz`).catch(() => null))?.status === 200)
+    }
+
+    /** A new session for a person whom the database knows. */
+    async function aSession(personId: string): Promise<string> {
+      const token = newToken()
+      const now = new Date()
+      const session = { id: randomUUID(), tokenHash: hashToken(token), device: 'A drill', createdAt: now, lastSeenAt: now, personId }
+      await side.database.db.insertInto('sessions').values(session).execute()
+      return `__Host-tw=${token}`
+    }
+    const aSignedIn = async (email = `${randomUUID()}@example.org`) => {
+      const { id, displayName, cookie } = await aPerson(side.database.db, { email })
+      return { id, displayName, email, cookie }
+    }
+    const look = async (phone: RealPhone) => {
+      for (const { id, data } of await phone.db.table('actions').toArray()) {
+        const { number } = data as { number: string }
+        const known = numbers.get(number)
+        if (known !== undefined && known !== id) numbersTwice++
+        numbers.set(number, id)
+      }
+    }
+
+    async function runOnce(kind: Kind): Promise<void> {
+      const fault = (what: string) => broken.push(`${kind}: ${what}`)
+      const saved: { id: string; phone: number }[] = []
+      const open: RealPhone[] = []
+      const reports = [] as { id: string; email: string }[]
+      const write = async (phone: RealPhone, who: number) => {
+        const id = randomUUID()
+        saved.push({ id: await phone.report(id), phone: who })
+        reports.push({ id, email: phone.person.email ?? '' })
+        return id
+      }
+      const known = await aSignedIn()
+      const reader = await phones.phoneOf(await aSignedIn())
+      const before = await phones.phoneOf(await aSignedIn())
+      const first = await write(before, 0)
+      await before.drained()
+      await backUp(kind)
+
+      const late = await phones.phoneOf({ ...known, cookie: await aSession(known.id) })
+      const fresh = await phones.phoneOf(await aSignedIn())
+      const writers = [before, late, fresh]
+      open.push(reader, ...writers)
+      saved.push({ id: await before.record(first, { detail: 'Across the whole trail' }), phone: 0 })
+      for (const [i, phone] of writers.entries()) for (let n = 0; n < 2; n++) await write(phone, i)
+      for (const phone of writers) if (!(await phone.drained())) fault('the queue did not drain before the restore')
+      const { rows } = await side.pool.query<{ id: string; version: number }>('select id, version from actions where deleted_at is null')
+      const versions = new Map(rows.map(({ id, version }) => [id, version]))
+      for (const phone of open) if (!(await phone.caughtUp(versions))) fault('a phone did not fetch everything before the restore')
+      for (const phone of open) await look(phone)
+      for (const [i, phone] of writers.entries()) {
+        phone.setSignal(false)
+        await write(phone, i)
+      }
+      reader.setSignal(false)
+
+      await restore(kind)
+
+      // A stranger comes first, has nothing in hand, and gets the first number; on the device of someone who is signed out.
+      const stranger = await phones.phoneOf(await aSignedIn())
+      open.push(stranger)
+      for (const phone of [late, fresh]) await forgetPhone(phone.person.id)
+      await write(stranger, 3)
+      if (!(await stranger.drained())) fault('the stranger’s queue did not drain')
+
+      const comeBack = async (phone: RealPhone) => {
+        phone.setSignal(true)
+        if (phone === before || phone === reader) return
+        if (!(await until(() => phone.status().problem === 'signed-out'))) fault(`a phone without a session says ${phone.status().problem}`)
+        phone.close()
+        await forgetPhone(phone.person.id)
+        const { rowCount } = await side.pool.query('select 1 from people where id = $1', [phone.person.id])
+        if (rowCount === 1) {
+          phone.restart()
+          phone.signIn(await aSession(phone.person.id))
+          return
+        }
+        newAccounts++
+        open.push(await phones.phoneOf(await aSignedIn(phone.person.email)))
+      }
+      for (const phone of shuffled([reader, ...writers])) await comeBack(phone)
+      const alive = open.filter((phone) => phone !== fresh)
+      const ids = saved.map(({ id }) => id)
+      const isThere = async () => {
+        const { rows: found } = await side.pool.query<{ id: string; n: number }>(
+          'select c.id, (select count(*)::int from history h where h.command_id = c.id) as n from unnest($1::uuid[]) as c(id)',
+          [ids],
+        )
+        return found
+      }
+      const isSettled = await until(async () => {
+        for (const phone of alive) if ((await phone.db.outbox.count()) > 0) return false
+        return (await isThere()).every(({ n }) => n > 0)
+      }, 120_000)
+      const found = await isThere()
+      const missing = found.filter(({ n }) => n < 1).length
+      lost += missing
+      doubled += found.filter(({ n }) => n > 1).length
+      if (!isSettled) fault(`not settled after two minutes: ${missing} of ${ids.length} are missing`)
+      for (const phone of alive) {
+        const refused = await phone.db.attention.toArray()
+        if (refused.length > 0) fault(`refused: ${JSON.stringify(refused[0]?.answer.refusal)}`)
+        if (phone.faults.length > 0) fault(String(phone.faults[0]))
+      }
+      const authors = await side.pool.query<{ id: string; email: string }>(
+        'select a.id, p.email from actions a join people p on p.id = a.created_by where a.id = any($1)',
+        [reports.map(({ id }) => id)],
+      )
+      const authorOf = new Map(authors.rows.map(({ id, email }) => [id, email]))
+      for (const { id, email } of reports) if (authorOf.has(id) && authorOf.get(id) !== email) fault('sent under another name')
+      offeredAgain += saved.length
+      const now = await side.pool.query<{ id: string; version: number }>('select id, version from actions where deleted_at is null')
+      const all = new Map(now.rows.map(({ id, version }) => [id, version]))
+      for (const phone of alive) if (!(await phone.caughtUp(all))) fault('a phone does not hold what the server holds')
+      for (const phone of alive) await look(phone)
+      for (const phone of [...open, fresh]) {
+        phone.close()
+        await phone.db.delete()
+      }
+    }
+
+    try {
+      await side.start()
+      for (; runs < AMOUNT[size] && !stop.aborted; runs++) await runOnce(KINDS[runs % KINDS.length] ?? KINDS[0])
+      if (numbersTwice > 0) broken.push(`${numbersTwice} numbers were seen on two actions`)
+      return { runs, lost, doubled, broken, figures: { commands: offeredAgain, newAccounts, numbersSeen: numbers.size, numbersTwice } }
+    } finally {
+      await phones.close()
+      for (const one of sides) {
+        await one.stop()
+        await one.pool.end()
+        await one.database.close()
+      }
+      await pause(0)
+      second.destroy()
+      await world.close()
+    }
+  },
+}

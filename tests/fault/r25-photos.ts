@@ -1,0 +1,88 @@
+/** R25: the server is killed while photos come in, photos are sent twice and with wrong bytes: one file for each, none half, none missing. */
+
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AREA, aPhone, openWorld } from '@trailwarden/testkit/test-env'
+import { pause } from '@trailwarden/testkit/wait'
+import sharp from 'sharp'
+import { type Drill, type Result, upTo } from './fault-test.ts'
+
+const AMOUNT = { small: { photos: 12, kills: 2 }, full: { photos: 500, kills: 100 } }
+
+const isWhole = async (bytes: Buffer) =>
+  sharp(bytes, { failOn: 'error' })
+    .stats()
+    .then(() => true)
+    .catch(() => false)
+
+export const photosInterrupted: Drill = {
+  name: 'R25',
+  async run(size): Promise<Result> {
+    const { photos, kills } = AMOUNT[size]
+    const world = await openWorld()
+    const broken: string[] = []
+    let lost = 0
+    try {
+      await world.start()
+      const phone = await aPhone(world, 'member@example.org')
+      const put = async (id: string, bytes: Buffer) => {
+        const headers = { ...phone.headers, 'content-type': 'image/jpeg' }
+        const reply = await fetch(`${world.address}/api/photos/${id}`, { method: 'PUT', headers, body: new Uint8Array(bytes) }).catch(
+          () => null,
+        )
+        return reply?.status ?? 0
+      }
+      const perKill = Math.ceil(photos / kills)
+      const ids: string[] = []
+      for (let kill = 0; kill < kills; kill++) {
+        const batch = await Promise.all(
+          Array.from({ length: perKill }, async () => {
+            const background = { r: upTo(256), g: upTo(256), b: upTo(256) }
+            return {
+              id: randomUUID(),
+              bytes: await sharp({ create: { width: 900, height: 700, channels: 3, background } })
+                .jpeg()
+                .toBuffer(),
+            }
+          }),
+        )
+        ids.push(...batch.map(({ id }) => id))
+        const area = { description: 'With a photo', area: AREA }
+        const reports = batch.map(({ id }) => phone.command('action', randomUUID(), { ...area, photoId: id }))
+        // Every second batch sends its photos first: the order is not promised to anyone.
+        const steps: (() => Promise<unknown>)[] = [
+          () => phone.send(reports),
+          () => Promise.all(batch.flatMap(({ id, bytes }) => [put(id, bytes), put(id, bytes)])),
+        ]
+        if (kill % 2) steps.reverse()
+        const busy = (async () => {
+          for (const step of steps) await step()
+        })()
+        await pause(upTo(120))
+        world.kill()
+        await busy
+        await world.ended()
+        await world.start()
+        const answers = await phone.drain(reports)
+        lost += reports.filter(({ id }) => answers.get(id)?.outcome !== 'applied').length
+        for (const { id, bytes } of batch) {
+          if ((await put(id, bytes.subarray(0, bytes.length / 2))) !== 422) broken.push(`${id}: half a photo was taken`)
+          if ((await put(id, bytes)) !== 204) lost++
+          if ((await put(id, bytes)) !== 204) broken.push(`${id}: the same photo again was refused`)
+        }
+      }
+      const { rows } = await world.pool.query<{ file: string }>(
+        `select p.file from photos p join actions a on a.photo_id = p.id and p.action_id = a.id where p.stored_at is not null and p.id = any($1)`,
+        [ids],
+      )
+      lost += ids.length - rows.length
+      for (const { file } of rows) if (!(await isWhole(await readFile(join(world.photos, file))))) broken.push(`${file} is not whole`)
+      const files = (await readdir(world.photos, { recursive: true })).filter((name) => name.endsWith('.jpg'))
+      const parts = (await readdir(world.photos, { recursive: true })).filter((name) => name.endsWith('.part'))
+      return { runs: ids.length, lost, doubled: files.length - rows.length, broken, figures: { kills, halfWrittenFiles: parts.length } }
+    } finally {
+      await world.close()
+    }
+  },
+}

@@ -1,0 +1,124 @@
+/** R4: the line is cut after every single byte of a push, on the way up and on the way down, for each kind of change. */
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { SETTINGS_ID } from '@trailwarden/domain'
+import type { Command } from '@trailwarden/sync'
+import { type Cut, openProxy } from '@trailwarden/testkit/faulty-connection'
+import { aPhone, openWorld, type Phone, type World } from '@trailwarden/testkit/test-env'
+import { type Drill, type Result, shuffled } from './fault-test.ts'
+
+/** In the small size only every so many bytes are tried. */
+const STEP = { small: 60, full: 1 }
+
+type Change = { name: string; make(phone: Phone, action: string, i: number): Command }
+
+function changes(networks: readonly string[], managers: readonly string[]): Change[] {
+  const status = Object.fromEntries(networks.map((id) => [id, { status: 'Open', message: '' }]))
+  return [
+    { name: 'make', make: (phone) => phone.report() },
+    { name: 'edit', make: (phone, action, i) => phone.command('action', action, { detail: `edit ${i}` }) },
+    { name: 'note', make: (phone, action, i) => phone.command('action', action, { addNote: { id: randomUUID(), text: `note ${i}` } }) },
+    {
+      name: 'resolve',
+      make: (phone, action, i) =>
+        phone.command('action', action, { status: i % 2 ? 'Resolved' : 'Unresolved', rating: i % 3 ? 'Low' : 'High' }),
+    },
+    { name: 'status', make: (phone) => phone.command('trail-update', randomUUID(), { networks: status }) },
+    {
+      name: 'settings',
+      make: (phone, _action, i) => phone.command('settings', SETTINGS_ID, { reviewerId: managers[i % managers.length] }),
+    },
+  ]
+}
+
+/** The bytes of a push as they go over the line, so that each of them can be the last. */
+const requestOf = (world: World, phone: Phone, command: Command) => {
+  const body = phone.bodyOf([command])
+  const headers = Object.entries({
+    host: `127.0.0.1:${world.port}`,
+    ...phone.headers,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  })
+  return `POST /api/push HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+}
+
+/** Sends bytes and waits until the line is closed, by whoever. */
+const sendRaw = (port: number, bytes: string) =>
+  new Promise<void>((closed) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket
+      .on('error', () => undefined)
+      .on('close', () => closed())
+      .resume()
+  })
+
+export const everyByte: Drill = {
+  name: 'R4',
+  async run(size, stop): Promise<Result> {
+    const world = await openWorld()
+    let [runs, lost] = [0, 0]
+    const sent: Command[] = []
+    try {
+      await world.start()
+      const proxy = await openProxy(world.port)
+      const phone = await aPhone(world, 'manager@example.org')
+      const { rows: managers } = await world.pool.query<{ id: string }>('select id from people where role >= 2')
+      const { rows: updates } = await world.pool.query('select networks from trail_updates limit 1')
+      const kinds = changes(
+        Object.keys(updates[0].networks),
+        managers.map(({ id }) => id),
+      )
+      const cuts: (() => Promise<void>)[] = []
+      for (const { name, make } of kinds) {
+        const first = phone.report()
+        await phone.drain([first])
+        const tryCut = async (cut: Cut, i: number) => {
+          const command = make(phone, first.recordId, i)
+          sent.push(command)
+          proxy.cutNext(cut)
+          await sendRaw(proxy.port, requestOf(world, phone, command))
+          const answer = (await phone.drain([command])).get(command.id)
+          if (answer?.outcome !== 'applied') lost++
+          runs++
+        }
+        await tryCut(null, 0)
+        const whole = { ...proxy.passed() }
+        if (whole.reply < 100) throw new Error(`${name}: no reply came through the whole line`)
+        // A little more than the whole, because the next one may be a few bytes longer.
+        for (const side of ['request', 'reply'] as const)
+          for (let after = 0; after <= whole[side] + 4; after += STEP[size]) cuts.push(() => tryCut({ after, of: side }, runs))
+      }
+      // In any order, so that a run that is ended early has cut everywhere.
+      for (const cut of shuffled(cuts)) {
+        if (stop.aborted) break
+        await cut()
+      }
+      proxy.close()
+      const { rows } = await world.pool.query<{ missing: number; more: number }>(
+        `select count(*) filter (where c.id is null)::int as missing, count(*) filter (where h.n > 1)::int as more
+         from unnest($1::uuid[]) as s(id) left join commands c on c.id = s.id
+         left join lateral (select count(*) as n from history h where h.command_id = s.id) h on true`,
+        [sent.map(({ id }) => id)],
+      )
+      const wanted = sent.filter(({ patch }) => 'addNote' in patch).length
+      const notes = await world.count('select sum(jsonb_array_length(notes)) as n from actions')
+      const reports = sent.filter(({ patch }) => 'area' in patch).length + kinds.length
+      const actions = await world.count('select count(*) as n from actions')
+      const statuses = sent.filter(({ kind }) => kind === 'trail-update').length + 1
+      const posted = await world.count('select count(*) as n from trail_updates')
+      const [missing, more] = [rows[0]?.missing ?? 0, rows[0]?.more ?? 0]
+      const surplus = Math.max(0, notes - wanted) + Math.max(0, actions - reports) + Math.max(0, posted - statuses)
+      const shortfall = Math.max(0, wanted - notes) + Math.max(0, reports - actions) + Math.max(0, statuses - posted)
+      return {
+        runs,
+        lost: lost + missing + shortfall,
+        doubled: more + surplus,
+        broken: [],
+        figures: { changes: kinds.length, bytes: cuts.length },
+      }
+    } finally {
+      await world.close()
+    }
+  },
+}

@@ -1,0 +1,108 @@
+/** R9: phones whose clocks are wrong, jump or move to another time zone: order, cursor and the server's stamps do not depend on them. */
+import { randomUUID } from 'node:crypto'
+import { openPhones, versionsOf } from '@trailwarden/testkit/devices'
+import { openWorld } from '@trailwarden/testkit/test-env'
+import type { Drill, Result } from './fault-test.ts'
+
+const AMOUNT = { small: 3, full: 200 }
+const [MINUTE_MS, DAY_MS, TEN_YEARS_MS] = [60_000, 86_400_000, 315_576_000_000]
+const ZONES = ['Pacific/Kiritimati', 'Pacific/Niue', 'Australia/Hobart', 'UTC']
+
+/** How far the clock is off when a phone does its i-th thing. */
+const CLOCKS: Record<string, (i: number) => number> = {
+  'a minute fast': () => MINUTE_MS,
+  'a minute slow': () => -MINUTE_MS,
+  'a day fast': () => DAY_MS,
+  'a day slow': () => -DAY_MS,
+  'ten years fast': () => TEN_YEARS_MS,
+  'ten years slow': () => -TEN_YEARS_MS,
+  'jumping back': (i) => -i * (i % 2 ? MINUTE_MS : DAY_MS),
+  travelling: (i) => {
+    process.env.TZ = ZONES[i % ZONES.length]
+    return 0
+  },
+}
+
+const RealDate = Date
+
+/** The clock of this process, and with it of the phones in it; servers and PostgreSQL are others and keep theirs. */
+function setClock(offsetMs: number): void {
+  globalThis.Date = class extends RealDate {
+    constructor(...args: [] | [string | number | Date]) {
+      super(args.length === 0 ? RealDate.now() + offsetMs : args[0])
+    }
+    static override now = () => RealDate.now() + offsetMs
+  } as DateConstructor
+}
+
+export const wrongClocks: Drill = {
+  name: 'R9',
+  async run(size): Promise<Result> {
+    const world = await openWorld()
+    const phones = openPhones(world)
+    const broken: string[] = []
+    const zone = process.env.TZ
+    let [runs, lost, doubled] = [0, 0, 0]
+    try {
+      await world.start()
+      const other = await phones.aPhone(2)
+      for (const [clock, offsetAt] of Object.entries(CLOCKS)) {
+        const phone = await phones.aPhone(1)
+        phone.setSignal(false)
+        const began = RealDate.now()
+        const ids = Array.from({ length: AMOUNT[size] }, () => randomUUID())
+        const recorded = new Map<string, number>()
+        let done = 0
+        const tick = () => setClock(offsetAt(done++))
+        for (const id of ids) {
+          tick()
+          await phone.report(id)
+          const [row] = await phone.db.outbox.where('command.recordId').equals(id).toArray()
+          recorded.set(id, RealDate.parse(row?.command.recordedAt ?? ''))
+          if (Math.abs((recorded.get(id) ?? 0) - RealDate.now() - offsetAt(done - 1)) > 5000) broken.push(`${clock}: the clock was not off`)
+          for (const detail of ['first', 'second', 'last']) {
+            tick()
+            await phone.record(id, { detail })
+          }
+        }
+        tick()
+        phone.setSignal(true)
+        if (!(await phone.drained())) broken.push(`${clock}: the queue did not drain`)
+        for (const { answer } of await phone.db.attention.toArray()) broken.push(`${clock}: refused, ${answer.refusal?.detail}`)
+        const { rows } = await world.pool.query<{ id: string; detail: string; recorded: Date; created: Date; lines: number }>(
+          `select id, detail, recorded_at as recorded, created_at as created, (select count(*) from history h where h.record_id = a.id)::int as lines
+           from actions a where id = any($1)`,
+          [ids],
+        )
+        lost += ids.length - rows.length
+        for (const { id, detail, recorded: at, created, lines } of rows) {
+          if (detail !== 'last') broken.push(`${clock}: ends with ${detail}`)
+          // A time that cannot be true is replaced by the server's.
+          const sent = recorded.get(id) ?? 0
+          const expected = sent > created.getTime() + DAY_MS ? created.getTime() : sent
+          if (at.getTime() !== expected) broken.push(`${clock}: the phone’s own time was not kept`)
+          if (created.getTime() < began - 1000 || created.getTime() > RealDate.now() + 1000) broken.push(`${clock}: stamped ${created}`)
+          if (lines < 4) lost++
+          if (lines > 4) doubled++
+        }
+        // The cursor goes on: what another does now is fetched, once by number and to the last version.
+        const [first] = ids
+        if (first) {
+          await other.record(first, { rating: 'High' })
+          await other.drained()
+          if (!(await phone.caughtUp(await versionsOf(world, ids)))) broken.push(`${clock}: the phone no longer hears of changes`)
+        }
+        runs += ids.length
+        phone.close()
+        setClock(0)
+      }
+      return { runs, lost, doubled, broken, figures: { clocks: Object.keys(CLOCKS).length } }
+    } finally {
+      globalThis.Date = RealDate
+      if (zone === undefined) delete process.env.TZ
+      else process.env.TZ = zone
+      await phones.close()
+      await world.close()
+    }
+  },
+}

@@ -1,0 +1,91 @@
+/**
+ * `npm run fault -- R2 R5 [--full] [--minutes 10]`: does harm and counts what was lost. One JSON line for each drill, whose `runs` says
+ * how often the fault was made. `--minutes` ends a drill early.
+ */
+import { parseArgs } from 'node:util'
+import { publicFaceStays } from './c4-public-face.ts'
+import { cheapRequests } from './c5-cheap-requests.ts'
+import { type Drill, isOk } from './fault-test.ts'
+import { fuzzed } from './fuzz/fuzz.ts'
+import { imageMemory } from './image-memory.ts'
+import { urgentEmail } from './m10-urgent-email.ts'
+import { mailOnce } from './mail-once.ts'
+import { simulation } from './r1-simulation.ts'
+import { serverKilled } from './r2-server-killed.ts'
+import { databaseRestarted } from './r3-database-restarted.ts'
+import { everyByte } from './r4-every-byte.ts'
+import { replyLost } from './r5-reply-lost.ts'
+import { twiceAndDisordered } from './r6-twice-and-disordered.ts'
+import { slowCommits } from './r8-slow-commits.ts'
+import { wrongClocks } from './r9-clocks.ts'
+import { browserKilled } from './r10-browser-killed.ts'
+import { tabGone } from './r11-tab-gone.ts'
+import { storageFull } from './r12-storage-full.ts'
+import { storageCleared } from './r13-storage-cleared.ts'
+import { versionsMeet } from './r14-versions.ts'
+import { captivePortal } from './r15-captive-portal.ts'
+import { rightsLost } from './r16-rights-lost.ts'
+import { goneMeanwhile } from './r17-gone-meanwhile.ts'
+import { sameField } from './r18-same-field.ts'
+import { restored } from './r21-restored.ts'
+import { mapDownload } from './r23-map-download.ts'
+import { twoPeople } from './r24-two-people.ts'
+import { photosInterrupted } from './r25-photos.ts'
+import { returning } from './r28-returning.ts'
+
+export const DRILLS: readonly Drill[] = [
+  simulation,
+  serverKilled,
+  databaseRestarted,
+  everyByte,
+  replyLost,
+  twiceAndDisordered,
+  slowCommits,
+  wrongClocks,
+  browserKilled,
+  tabGone,
+  storageFull,
+  storageCleared,
+  versionsMeet,
+  captivePortal,
+  rightsLost,
+  goneMeanwhile,
+  sameField,
+  restored,
+  mapDownload,
+  twoPeople,
+  photosInterrupted,
+  returning,
+  publicFaceStays,
+  cheapRequests,
+  mailOnce,
+  fuzzed,
+  urgentEmail,
+  imageMemory,
+]
+
+async function runDrills(args: readonly string[]): Promise<void> {
+  const options = { full: { type: 'boolean', default: false }, minutes: { type: 'string', default: String(24 * 60) } } as const
+  const { values, positionals: wanted } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const size = values.full ? 'full' : 'small'
+  const unknown = wanted.filter((name) => !DRILLS.some((drill) => drill.name === name))
+  if (unknown.length > 0)
+    throw new Error(`There is no drill ${unknown.join(', ')}; there are ${DRILLS.map(({ name }) => name).join(', ')}.`)
+  // Asked to stop, a drill ends the run it is in and tells what it has seen; asked twice, it is gone.
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => interrupted.abort())
+  for (const drill of DRILLS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    const started = Date.now()
+    // Not `AbortSignal.timeout`: nothing but the drill's own signal would hold it, and a drill of seven minutes went on for ten.
+    const enough = new AbortController()
+    const bell = setTimeout(() => enough.abort(), Number(values.minutes) * 60_000)
+    const stop = AbortSignal.any([interrupted.signal, enough.signal])
+    const { runs, lost, doubled, broken, figures } = await drill.run(size, stop)
+    clearTimeout(bell)
+    const ok = isOk({ runs, lost, doubled, broken, figures })
+    console.log(JSON.stringify({ name: drill.name, runs, lost, doubled, ok, size, broken, ...figures, tookMs: Date.now() - started }))
+    if (!ok) process.exitCode = 1
+  }
+}
+
+if (import.meta.main) await runDrills(process.argv.slice(2))

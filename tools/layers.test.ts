@@ -1,0 +1,105 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkLayers } from './layers.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** A copy of the tree whose own packages resolve inside the copy. */
+function aCopy(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'layers-'))
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
+  for (const path of [
+    'packages',
+    'apps',
+    'tests',
+    'tools',
+    '.dependency-cruiser.cjs',
+    'tsconfig.json',
+    'tsconfig.base.json',
+    'package.json',
+  ]) {
+    cpSync(join(root, path), join(copy, path), {
+      recursive: true,
+      filter: (from) => !/node_modules|\/dist(\/|$)/.test(from.slice(root.length)),
+    })
+  }
+  const modules = join(copy, 'node_modules')
+  mkdirSync(join(modules, '@trailwarden'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@trailwarden') symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  for (const name of readdirSync(join(copy, 'packages'))) symlinkSync(join(copy, 'packages', name), join(modules, '@trailwarden', name))
+  return copy
+}
+
+const plant = (copy: string, path: string, text: string) => {
+  mkdirSync(dirname(join(copy, path)), { recursive: true })
+  writeFileSync(join(copy, path), text)
+}
+
+/** One planted violation per rule: the file, what it imports, and the rule that must name it. */
+const VIOLATIONS: [rule: string, path: string, imports: string][] = [
+  ['no circles, types included', 'apps/web/src/lib/planted-circle-a.ts', "import { b } from './planted-circle-b.ts'\nexport const a = b"],
+  ['no circles, types included', 'apps/web/src/lib/planted-type-a.ts', "import type { B } from './planted-type-b.ts'\nexport type A = B"],
+  ['imports must resolve', 'apps/web/src/lib/planted-missing.ts', "import './nowhere.ts'"],
+  ['domain stands alone', 'packages/domain/src/planted-site.ts', "import '@trailwarden/site'"],
+  ['domain uses zod only', 'packages/domain/src/planted-react.ts', "import 'react'"],
+  ['api and site know only domain', 'packages/site/src/planted-sync.ts', "import '../../sync/src/planted-target.ts'"],
+  ['sync knows only domain and api', 'packages/sync/src/planted-site.ts', "import '@trailwarden/site'"],
+  ['what runs in service does not know the testkit', 'packages/site/src/planted-testkit.ts', "import '@trailwarden/testkit/wait'"],
+  [
+    'what runs in service does not know the testkit',
+    'apps/server/src/db/planted-tests.ts',
+    "import '../../../../tests/fault/fault-test.ts'",
+  ],
+  ['packages do not know the apps', 'packages/site/src/planted-app.ts', "import '../../../apps/web/src/lib/dates.ts'"],
+  ['web and server meet only in packages', 'apps/web/src/app/planted-server.ts', "import '../../../server/src/config.ts'"],
+  [
+    'web features do not know each other',
+    'apps/web/src/features/planted/planted-stranger.ts',
+    "import '#features/trail-status/trail-status.ts'",
+  ],
+  [
+    'server features know only people',
+    'apps/server/src/features/planted/planted-stranger.ts',
+    "import '#features/trail-status/trail-status.ts'",
+  ],
+  ['lib knows nothing above', 'apps/web/src/lib/planted-ui.ts', "import '#ui/theme.ts'"],
+  ['platform knows only lib', 'apps/web/src/platform/planted-data.ts', "import '#data/api.ts'"],
+  [
+    'ui, map and data know only lib and platform',
+    'apps/web/src/ui/planted-data.ts',
+    "import type { useNow } from '#data/clock.ts'\nexport type Now = typeof useNow",
+  ],
+  ['parts know no feature', 'apps/web/src/parts/planted-feature.ts', "import '#features/trail-status/trail-status.ts'"],
+  ['features do not know the app', 'apps/web/src/features/trail-status/planted-app.ts', "import '#app/navigation.ts'"],
+  ['server tools know no feature', 'apps/server/src/http/planted-feature.ts', "import '#features/trail-status/trail-status.ts'"],
+  ['server features do not know sync or app', 'apps/server/src/features/trail-status/planted-app.ts', "import '#app.ts'"],
+  ['e2e tests see only what a person sees', 'tests/e2e/planted-inside.ts', "import '../../apps/web/src/lib/dates.ts'"],
+  ['e2e tests, fault tests and benches do not know each other', 'tests/bench/planted-fault.ts', "import '../fault/fault-test.ts'"],
+  ['tools know no test', 'tools/planted-test.ts', "import '../tests/fault/fault-test.ts'"],
+  ['sites are data, read as files', 'apps/web/src/app/planted-sites.ts', "import '../../../../sites/planted.ts'"],
+]
+
+test(`each of ${VIOLATIONS.length} planted violations is caught, and the code itself has none`, () => {
+  const copy = aCopy()
+  expect(checkLayers(copy).violations).toEqual([])
+  plant(copy, 'apps/web/src/lib/planted-circle-b.ts', "import { a } from './planted-circle-a.ts'\nexport const b = a")
+  plant(copy, 'apps/web/src/lib/planted-type-b.ts', "import type { A } from './planted-type-a.ts'\nexport type B = A")
+  plant(copy, 'packages/sync/src/planted-target.ts', 'export const target = 1')
+  plant(copy, 'sites/planted.ts', 'export const planted = 1')
+  for (const [, path, imports] of VIOLATIONS) plant(copy, path, `${imports}\n`)
+  const { violations } = checkLayers(copy)
+  const caught = VIOLATIONS.filter(([rule, path]) => violations.some((found) => found.rule === rule && found.from === path))
+  expect(VIOLATIONS.filter((planted) => !caught.includes(planted)).map(([rule, path]) => `${rule}: ${path}`)).toEqual([])
+})
+
+test('a check that looked at nothing fails', () => {
+  const empty = mkdtempSync(join(tmpdir(), 'layers-'))
+  onTestFinished(() => rmSync(empty, { recursive: true, force: true }))
+  cpSync(join(root, '.dependency-cruiser.cjs'), join(empty, '.dependency-cruiser.cjs'))
+  plant(empty, 'tsconfig.json', '{}')
+  plant(empty, 'packages/domain/readme.md', '')
+  expect(() => checkLayers(empty)).toThrow()
+})
