@@ -11,7 +11,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import type { Command } from '@trailwarden/sync'
+import type { Command } from '@trailwarden/api'
 import { type Mailbox, openMailbox } from '@trailwarden/testkit/mailbox'
 import { AREA, aPhone, letReportsBeReviewed, openWorld, type Phone, type World } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'

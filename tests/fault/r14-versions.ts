@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
-import { PROTOCOL_HEADER } from '@trailwarden/sync'
+import { PROTOCOL_HEADER } from '@trailwarden/api'
 import { anotherVersion, withDatabase, withProtocol } from '@trailwarden/testkit/app-versions'
 import { type Line, openLine } from '@trailwarden/testkit/line'
 import { pause, until } from '@trailwarden/testkit/wait'

@@ -1,7 +1,7 @@
 /** R16: while a phone is away with a full queue, its person is given a lesser role, is disabled, is deleted, or their session ends. */
 
 import { randomUUID } from 'node:crypto'
-import type { Command } from '@trailwarden/sync'
+import type { Command } from '@trailwarden/api'
 import { openPhones, type RealPhone } from '@trailwarden/testkit/devices'
 import { aPhone, openWorld, type World } from '@trailwarden/testkit/test-env'
 import { pause, until } from '@trailwarden/testkit/wait'

@@ -1,6 +1,6 @@
 /** R2: the server is killed in the middle of its work, at random and at each milestone of a command. */
 
-import type { Command } from '@trailwarden/sync'
+import type { Command } from '@trailwarden/api'
 import { aPhone, effectsOf, letReportsBeReviewed, openWorld } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import { MILESTONES } from '../../apps/server/src/sync/milestones.ts'

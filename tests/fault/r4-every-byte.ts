@@ -1,8 +1,9 @@
 /** R4: the line is cut after every single byte of a push, on the way up and on the way down, for each kind of change. */
+
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import type { Command } from '@trailwarden/api'
 import { SETTINGS_ID } from '@trailwarden/domain'
-import type { Command } from '@trailwarden/sync'
 import { type Cut, openProxy } from '@trailwarden/testkit/faulty-connection'
 import { aPhone, openWorld, type Phone, type World } from '@trailwarden/testkit/test-env'
 import { type Drill, type Result, shuffled } from './fault-test.ts'

@@ -1,5 +1,5 @@
 /** R5: the server has committed, and its reply never reaches the phone, which sends again. */
-import type { Answer } from '@trailwarden/sync'
+import type { Answer } from '@trailwarden/api'
 import { openProxy } from '@trailwarden/testkit/faulty-connection'
 import { aPhone, effectsOf, letReportsBeReviewed, openWorld } from '@trailwarden/testkit/test-env'
 import type { Drill, Result } from './fault-test.ts'

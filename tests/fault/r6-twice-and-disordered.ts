@@ -1,7 +1,7 @@
 /** R6: two tabs and a worker send the same queue at once, some requests arrive twice, and some before those that were sent earlier. */
 
 import { randomUUID } from 'node:crypto'
-import type { Command } from '@trailwarden/sync'
+import type { Command } from '@trailwarden/api'
 import { aPhone, openWorld } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import { type Drill, type Result, upTo } from './fault-test.ts'

@@ -1,6 +1,6 @@
 /** R8: writers that wait before they commit, while many phones fetch: no row is stepped over, and one stuck writer delays nobody for long. */
 
-import { PullReply } from '@trailwarden/sync'
+import { PullReply } from '@trailwarden/api'
 import { aPhone, openWorld, type World } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import pg from 'pg'

@@ -1,8 +1,9 @@
 /** Puts the server together: everything but listening. Tests build the same app on a database of their own. */
+
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { RULEBOOK, type Rulebook } from '@trailwarden/domain'
+import { RULEBOOK, type Rulebook } from '@trailwarden/api'
 import { APP_HEADER, PageData, type Site, type SiteBundle } from '@trailwarden/site'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'

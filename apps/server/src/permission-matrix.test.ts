@@ -1,6 +1,8 @@
 /** Every route and every protected field, for every kind of person, against the expectations in testing/permission-cases.ts. */
+
 import { createHash, randomUUID } from 'node:crypto'
-import { actionKind, CONDITIONS, type Condition, PERMISSIONS, type Permission, RULEBOOK, type Rulebook } from '@trailwarden/domain'
+import { CONDITIONS, type Condition, PERMISSIONS, type Permission, RULEBOOK, type Rulebook } from '@trailwarden/api'
+import { actionKind } from '@trailwarden/domain'
 import { aBrowser, aPerson, PASSWORD } from '@trailwarden/testkit/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'

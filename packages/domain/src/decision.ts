@@ -1,16 +1,14 @@
-import type { AccountRefusalCode } from './account.ts'
+/** Why a rule turned a change down. Codes are stable: phones choose their text by them. */
+export type RefusalCode = 'not-allowed' | 'not-valid' | 'not-found' | 'gone' | 'superseded' | 'too-many-notes' | 'last-manager'
 
-/** Why a change was turned down. Codes are stable: the phone picks its words by them. */
-export type RefusalCode = 'not-allowed' | 'not-valid' | 'not-found' | 'gone' | 'superseded' | 'too-many-notes' | AccountRefusalCode
-
-export type Refusal = { code: RefusalCode; detail: string }
+export type Refusal<Code extends string = RefusalCode> = { code: Code; detail: string }
 
 /** What a rule answers: yes with the record that follows, or no with the reason. Refusals are everyday values, never exceptions. */
-export type Decision<T> = { ok: true; record: T } | { ok: false; refusal: Refusal }
+export type Decision<T, Code extends string = RefusalCode> = { ok: true; record: T } | { ok: false; refusal: Refusal<Code> }
 
-export const accept = <T>(record: T): Decision<T> => ({ ok: true, record })
+export const accept = <T>(record: T): Decision<T, never> => ({ ok: true, record })
 
-export const refuse = (code: RefusalCode, detail: string): Decision<never> => ({ ok: false, refusal: { code, detail } })
+export const refuse = <Code extends string>(code: Code, detail: string): Decision<never, Code> => ({ ok: false, refusal: { code, detail } })
 
 /** What a change did to a record, field by field: a line of its history. */
 export type FieldChanges = Record<string, { before: unknown; after: unknown }>

@@ -30,10 +30,6 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-/** GET /api/me → 200. `person: null` is the real "no session" answer. Not in account.ts: every page asks it, and none of the rest. */
-export const Me = z.object({ person: z.nullable(Person) })
-export type Me = z.infer<typeof Me>
-
 /** A row of the table `people`: everything of a person that is not a secret. */
 export type PersonRecord = Omit<Person, 'createdAt'> & { createdAt: Date; createdBy: string | null }
 

@@ -2,9 +2,10 @@
  * Rows of a phone's database that are not what was once written there: without an id, of another type, of a kind nobody knows. Whatever of
  * them can be read is kept for the person under Needs attention; no list, push or fetch stumbles over them.
  */
+
+import { type Answer, Command } from '@trailwarden/api'
 import * as z from 'zod/mini'
 import { type Attention, firstPosition, type Position, type Sent, type Waiting } from './phone-state.ts'
-import { type Answer, Command } from './protocol.ts'
 
 type Unknown = Record<string, unknown>
 /** What is known of the phone: the kinds of records it has, and how it makes ids. */

@@ -2,12 +2,13 @@
  * Being offline, in one place. The engine carries commands up and documents down whenever it can, and is the only caller of push and
  * pull. It knows no browser and no database: it is given a store, a server, a clock and chance (SPEC.md says what it promises).
  */
+
+import { type Answer, type Command, PUSH_LIMIT, PullReply, PushReply, type PushRequest } from '@trailwarden/api'
 import * as z from 'zod/mini'
 import { type Errand, type Step, startErrand, type Timer } from './errand.ts'
 import type { Asked } from './mirror.ts'
 import { nextBatch } from './outbox.ts'
 import type { Position, Waiting } from './phone-state.ts'
-import { type Answer, type Command, PUSH_LIMIT, PullReply, PushReply, type PushRequest } from './protocol.ts'
 
 /** Where the phone keeps things. Each method is one transaction: it happens whole or not at all. */
 export interface LocalStore {
@@ -23,7 +24,7 @@ export interface LocalStore {
   absorb(page: PullReply, asked: Asked): Promise<boolean>
   /** A photo whose action is acknowledged and whose bytes are not, none of `passed`. */
   nextPhoto(passed: ReadonlySet<string>): Promise<string | null>
-  settlePhoto(id: string, refusal: Refusal | null): Promise<void>
+  settlePhoto(id: string, refusal: PhotoRefusal | null): Promise<void>
 }
 
 /** The server. Replies are unread text as far as the types go: the engine parses them. Every failure is thrown as a `RemoteFailure`. */
@@ -35,7 +36,7 @@ export interface Remote {
 }
 
 const PhotoReply = z.nullable(z.object({ code: z.string(), detail: z.string() }))
-export type Refusal = NonNullable<z.infer<typeof PhotoReply>>
+export type PhotoRefusal = NonNullable<z.infer<typeof PhotoReply>>
 
 /** The body of a push, and what its headers say of the sender. */
 export type Push = PushRequest & { personId: string; epoch: string; cursor: string | null; receipt: string | null }

@@ -2,9 +2,10 @@
  * The mirror: the server's records as this person may see them. Pure decisions; the store writes them.
  * The promise: a page and its cursor are written together, and nothing here ever removes what a person wrote.
  */
+
+import type { PullReply } from '@trailwarden/api'
 import { reoffer } from './outbox.ts'
 import { type Attention, advanceAge, type Mirrored, type Position, type Sent, type Waiting, type Writes } from './phone-state.ts'
-import type { PullReply } from './protocol.ts'
 import { tellReplaced } from './replaced.ts'
 
 export const SENT_LOG_MS = 30 * 24 * 60 * 60 * 1000

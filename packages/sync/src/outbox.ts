@@ -2,6 +2,8 @@
  * The outbox: what was done here and not answered yet. Pure decisions; the store writes them.
  * The promise: a command leaves the outbox only for the log of acknowledged ones or, whole and with its reason, for Needs attention.
  */
+
+import { type Answer, type Command, type Document, type Kind, PUSH_LIMIT } from '@trailwarden/api'
 import {
   type Attention,
   advanceAge,
@@ -13,7 +15,6 @@ import {
   type Waiting,
   type Writes,
 } from './phone-state.ts'
-import { type Answer, type Command, type Document, type Kind, PUSH_LIMIT } from './protocol.ts'
 import { tellReplaced } from './replaced.ts'
 
 const NONE: ReadonlySet<string> = new Set()

@@ -3,7 +3,7 @@
  * `Writes`, each in one transaction; every decision about them is a pure function in `outbox.ts` and `mirror.ts`, so both stores
  * behave alike and the simulation tests what the phone runs.
  */
-import type { Answer, Command, Document, Kind } from './protocol.ts'
+import type { Answer, Command, Document, Kind } from '@trailwarden/api'
 
 export type Data = Record<string, unknown>
 

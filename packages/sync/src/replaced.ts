@@ -1,7 +1,8 @@
 /** Whose words went over whose: found by comparing what this person's command set with what a newer version holds. */
+
+import type { Command, Document } from '@trailwarden/api'
 import { isSameValue } from '@trailwarden/domain'
 import type { Data, Notice, Sent } from './phone-state.ts'
-import type { Command, Document } from './protocol.ts'
 
 /**
  * Which of this person's acknowledged values a newer version holds differently. Each is told once: the fields go to the row's `told`.

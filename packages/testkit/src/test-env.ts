@@ -1,10 +1,11 @@
 /** A PostgreSQL, the server as a process of its own, and phones that speak to it: what every drill does its harm to. */
+
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Answer, Command, Kind } from '@trailwarden/sync'
+import type { Answer, Command, Kind } from '@trailwarden/api'
 import pg from 'pg'
 import { createDatabase } from './create-database.ts'
 import { databaseUrl, freePort, startCluster } from './postgres.ts'

@@ -1,5 +1,5 @@
 /** Requests of the fuzz: what the API's own description calls valid, changed in up to a few hostile ways. */
-import { PERMISSIONS } from '@trailwarden/domain'
+import { PERMISSIONS } from '@trailwarden/api'
 import fc from 'fast-check'
 import { hostileJson, hostileText, type Known, type Schema, valuesFor } from './values.ts'
 

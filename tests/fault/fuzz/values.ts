@@ -1,6 +1,6 @@
 /** Values for the fuzz: hostile ones by class, and valid ones derived from JSON Schema. */
+import { Command } from '@trailwarden/api'
 import { actionKind, settingsKind, trailUpdateKind } from '@trailwarden/domain'
-import { Command } from '@trailwarden/sync'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 

@@ -2,8 +2,8 @@
  * The one place that knows PostgreSQL: pool, table shapes, names (snake_case there, camelCase here), time limits.
  * A table's row type is the domain's type, so that there is no second description to keep in step.
  */
+import type { Answer, Kind } from '@trailwarden/api'
 import type { Action, FieldChanges, Note, PersonRecord, Settings, TrailUpdate } from '@trailwarden/domain'
-import type { Answer, Kind } from '@trailwarden/sync'
 import {
   CamelCasePlugin,
   type Generated,

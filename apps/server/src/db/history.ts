@@ -2,8 +2,8 @@
  * The line that every applied change leaves, and what can be read from it: whose words a change replaces, and whether it comes late.
  * Knows no kind of record.
  */
+import type { Command } from '@trailwarden/api'
 import type { Actor, FieldChanges } from '@trailwarden/domain'
-import type { Command } from '@trailwarden/sync'
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 

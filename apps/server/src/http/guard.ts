@@ -2,7 +2,8 @@
  * The one place where a request becomes somebody's, and where the permission table is enforced. A route without a row in the table
  * cannot be registered, so nothing can be reached that nobody has decided about.
  */
-import { type Actor, mayCall, type Rulebook, unwritableField } from '@trailwarden/domain'
+import { mayCall, type Rulebook, unwritableField } from '@trailwarden/api'
+import type { Actor } from '@trailwarden/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendProblem } from './problem.ts'
 

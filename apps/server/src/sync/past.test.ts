@@ -1,6 +1,7 @@
 /** Restores that nobody told the server of. */
+
 import { randomUUID } from 'node:crypto'
-import { CURSOR_HEADER, EPOCH_HEADER, PushReply, RECEIPT_HEADER } from '@trailwarden/sync'
+import { CURSOR_HEADER, EPOCH_HEADER, PushReply, RECEIPT_HEADER } from '@trailwarden/api'
 import { OUR_PAGES } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
 import { aPhone, REPORT } from '#testing/phones.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { PULL_LIMIT } from '@trailwarden/api'
 import { Person, SETTINGS_ID } from '@trailwarden/domain'
-import { PULL_LIMIT } from '@trailwarden/sync'
 import { aBrowser } from '@trailwarden/testkit/people'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'

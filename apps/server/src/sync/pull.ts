@@ -2,8 +2,8 @@
  * Documents down: what is new for this person after their cursor. One statement reads the feed, joins the records and writes the
  * JSON, so that every page is one moment of the database, and its cost is that of the page and not of the past.
  */
+import { PULL_LIMIT } from '@trailwarden/api'
 import { type Actor, isManager } from '@trailwarden/domain'
-import { PULL_LIMIT } from '@trailwarden/sync'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { before, type Cursor, isCursorOf, type Place, writeCursor } from './cursor.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { EPOCH_HEADER, OLDEST_PROTOCOL, PERSON_HEADER, PROTOCOL, PROTOCOL_HEADER, PUSH_LIMIT } from '@trailwarden/api'
 import { SETTINGS_ID, Settings, TrailUpdateDocument } from '@trailwarden/domain'
-import { EPOCH_HEADER, OLDEST_PROTOCOL, PERSON_HEADER, PROTOCOL, PROTOCOL_HEADER, PUSH_LIMIT } from '@trailwarden/sync'
 import { aBrowser, OUR_PAGES } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
 import { aPhone, REPORT } from '#testing/phones.ts'

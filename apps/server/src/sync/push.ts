@@ -2,8 +2,8 @@
  * Commands up. Each command is one transaction: its id is claimed, the record judged and written, and the answer stored with it.
  * So a command has one effect however often it is sent, and a repeat hears the first answer word for word.
  */
+import { type Answer, Command, type Outcome } from '@trailwarden/api'
 import { type Actor, type Decision, type Refusal, refuse } from '@trailwarden/domain'
-import { type Answer, Command, type Outcome } from '@trailwarden/sync'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db, Tx } from '#db/database.ts'

@@ -9,7 +9,7 @@ import {
   PushReply,
   PushRequest,
   RECEIPT_HEADER,
-} from '@trailwarden/sync'
+} from '@trailwarden/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'

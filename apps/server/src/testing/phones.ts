@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { type Answer, type Command, type Kind, PullReply, PushReply } from '@trailwarden/api'
 import type { Action, PersonRecord } from '@trailwarden/domain'
-import { type Answer, type Command, type Kind, PullReply, PushReply } from '@trailwarden/sync'
 import { aBrowser, aPerson, type Browser } from '@trailwarden/testkit/people'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'

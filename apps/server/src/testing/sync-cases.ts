@@ -1,7 +1,8 @@
 /** Cells of the permission matrix for what travels by sync: each command is judged by itself, and so is each document. */
+
 import { randomUUID } from 'node:crypto'
+import type { Kind } from '@trailwarden/api'
 import { SETTINGS_ID } from '@trailwarden/domain'
-import type { Kind } from '@trailwarden/sync'
 import { type Case, managers, members, nobody, noManager, type World } from './permission-case.ts'
 import { aPhoneWith, REPORT } from './phones.ts'
 

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { SiteState } from '@trailwarden/domain'
+import { SiteState } from '@trailwarden/api'
 import { callApi } from '#data/api.ts'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'

@@ -2,12 +2,12 @@
  * The one way to call the server's own routes. Every outcome is a value: what the server answered, why it refused, or that nobody
  * of ours answered. An answer that does not have its shape (the sign-in page of a hotel's network) is no answer.
  */
-import type { RefusalCode } from '@trailwarden/domain'
+import type { ProblemCode } from '@trailwarden/api'
 
 export type ApiRefusal = {
   ok: false
   /** `no-answer`: no signal, or not our server. */
-  code: RefusalCode | 'too-many-requests' | 'unavailable' | 'internal' | 'bad-request' | 'no-answer'
+  code: ProblemCode | 'no-answer'
   detail: string
 }
 export type ApiAnswer<T> = { ok: true; value: T } | ApiRefusal

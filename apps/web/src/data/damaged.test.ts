@@ -1,6 +1,7 @@
 /** A phone whose database holds rows that nobody could have written. */
+import type { PullReply } from '@trailwarden/api'
 import 'fake-indexeddb/auto'
-import { type PullReply, type Push, startSync } from '@trailwarden/sync'
+import { type Push, startSync } from '@trailwarden/sync'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { copyText, createPhone } from './phone.ts'
 import { readRecords } from './records.ts'

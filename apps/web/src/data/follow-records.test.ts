@@ -1,5 +1,6 @@
+import type { PullReply } from '@trailwarden/api'
 import 'fake-indexeddb/auto'
-import { type PullReply, RemoteFailure } from '@trailwarden/sync'
+import { RemoteFailure } from '@trailwarden/sync'
 import { afterEach, expect, test, vi } from 'vitest'
 import { followRecords, type RecordChanges } from './follow-records.ts'
 import { createPhone, type Phone } from './phone.ts'

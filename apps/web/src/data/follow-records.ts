@@ -2,7 +2,8 @@
  * Follows all records of a kind by their changes, for what cannot afford to read ten thousand again when one is new: the map.
  * Screens of a few hundred read with `useRecords`, which is simpler.
  */
-import type { Kind, View } from '@trailwarden/sync'
+import type { Kind } from '@trailwarden/api'
+import type { View } from '@trailwarden/sync'
 import { Dexie, type ObservabilitySet, RangeSet } from 'dexie'
 import type { Phone } from './phone.ts'
 import { mirrorOf } from './phone-database.ts'

@@ -4,7 +4,7 @@
  *
  * Every write is durable when it is called done (`strict`): "saved" must survive a battery that dies the second after.
  */
-import type { Attention, Mirrored, Notice, PhotoState, Position, Refusal, Sent, Waiting, Writes } from '@trailwarden/sync'
+import type { Attention, Mirrored, Notice, PhotoRefusal, PhotoState, Position, Sent, Waiting, Writes } from '@trailwarden/sync'
 import {
   advanceAge,
   firstPosition,
@@ -27,7 +27,7 @@ type SentRow = Sent & { open: 0 | 1 }
  * `blob` holds the photo's bytes: WebKit refuses to store a Blob. Rows of earlier versions hold one; and an earlier version that is still
  * open in another tab sends what stands under this name as it is, which is why the name stays.
  */
-export type PhotoRow = { id: string; state: PhotoState; refusal: Refusal | null } & (
+export type PhotoRow = { id: string; state: PhotoState; refusal: PhotoRefusal | null } & (
   | { blob: ArrayBuffer; type: string }
   | { blob: Blob; type?: never }
 )

@@ -1,17 +1,6 @@
 /** The server as the engine sees it. Whatever is not our server's own word (a hotel's sign-in page, a proxy's error) is no signal. */
-import {
-  type Call,
-  CURSOR_HEADER,
-  EPOCH_HEADER,
-  type FailureReason,
-  PERSON_HEADER,
-  PROTOCOL,
-  PROTOCOL_HEADER,
-  RECEIPT_HEADER,
-  type Refusal,
-  type Remote,
-  RemoteFailure,
-} from '@trailwarden/sync'
+import { CURSOR_HEADER, EPOCH_HEADER, PERSON_HEADER, PROTOCOL, PROTOCOL_HEADER, RECEIPT_HEADER } from '@trailwarden/api'
+import { type Call, type FailureReason, type PhotoRefusal, type Remote, RemoteFailure } from '@trailwarden/sync'
 import { type PhoneDatabase, photoIn } from './phone-database.ts'
 
 const REASONS: Record<string, FailureReason> = { 'other-person': 'other-person', 'other-epoch': 'other-epoch' }
@@ -64,12 +53,12 @@ async function readJson(reply: Response, { alive }: Call): Promise<unknown> {
 const browserFetch: Fetch = (path, init) => globalThis.fetch(path, init)
 
 /** Null when the server has it, else why it will never take it. */
-export async function uploadPhoto(id: string, photo: Blob, call: Call, fetch = browserFetch): Promise<Refusal | null> {
+export async function uploadPhoto(id: string, photo: Blob, call: Call, fetch = browserFetch): Promise<PhotoRefusal | null> {
   const reply = await ask(fetch, `/api/photos/${id}`, call, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: photo })
   if (reply.ok) return null
   const isFinal = [403, 404, 410, 413, 415, 422].includes(reply.status)
   if (!isFinal || !reply.headers.get('content-type')?.startsWith('application/problem+json')) throw await failureOf(reply)
-  return (await reply.json()) as Refusal
+  return (await reply.json()) as PhotoRefusal
 }
 
 /** What a damaged database holds in its place is left out: no request could be made of it. */

@@ -1,5 +1,6 @@
+import type { Answer, PullReply } from '@trailwarden/api'
 import 'fake-indexeddb/auto'
-import { type Answer, type PullReply, type Push, type Remote, RemoteFailure, type SyncStatus } from '@trailwarden/sync'
+import { type Push, type Remote, RemoteFailure, type SyncStatus } from '@trailwarden/sync'
 import { Dexie, liveQuery } from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createDraft, readDraft } from './draft.ts'

@@ -4,14 +4,12 @@
  *
  * Loaded only when someone is signed in (`startPhone`): a visitor's first page must not carry a database.
  */
+import { type Answer, type Kind, PushReply } from '@trailwarden/api'
 import { labelOf } from '@trailwarden/domain'
 import {
-  type Answer,
   type Attention,
   type Data,
-  type Kind,
   type LocalStore,
-  PushReply,
   planAnew,
   planRecord,
   type Remote,

@@ -1,6 +1,7 @@
 /** What stays on a device whose session the server has ended, and who gets it back. */
+import type { PullReply } from '@trailwarden/api'
 import 'fake-indexeddb/auto'
-import { type PullReply, type Push, RemoteFailure, startSync } from '@trailwarden/sync'
+import { type Push, RemoteFailure, startSync } from '@trailwarden/sync'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createPhone, type Person, type Phone } from './phone.ts'
 import { forgetOthers, forgetPhone } from './phone-database.ts'

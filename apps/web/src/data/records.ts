@@ -1,5 +1,6 @@
 /** Live queries: what screens read. Each reads as little as it can, and again only when something it has read was written, in any tab. */
-import { type Attention, type Data, type Kind, type Sent, type View, viewOf, type Waiting } from '@trailwarden/sync'
+import type { Kind } from '@trailwarden/api'
+import { type Attention, type Data, type Sent, type View, viewOf, type Waiting } from '@trailwarden/sync'
 import { phoneKind } from './kinds.ts'
 import type { Phone } from './phone.ts'
 import { isReadable, mirrorOf } from './phone-database.ts'

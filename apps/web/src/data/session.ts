@@ -12,7 +12,8 @@
  * Everything on the device that belongs to the person is kept under names that begin with `person:`. It goes when the person does,
  * so that two people on one device never see each other's.
  */
-import { Me, type Person } from '@trailwarden/domain'
+import { Me } from '@trailwarden/api'
+import type { Person } from '@trailwarden/domain'
 import { useSyncExternalStore } from 'react'
 import { type ApiAnswer, callApi } from './api.ts'
 

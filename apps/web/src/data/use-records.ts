@@ -2,7 +2,8 @@
  * Live queries for screens. Undefined while the first reading is under way; never again after it. A first reading that fails is thrown, for
  * the boundary around the screen; after that the last answer stays, so that no form is lost to a reading beside it.
  */
-import type { Attention, Data, Kind, View, Waiting } from '@trailwarden/sync'
+import type { Kind } from '@trailwarden/api'
+import type { Attention, Data, View, Waiting } from '@trailwarden/sync'
 import { liveQuery } from 'dexie'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { createDraft, dropDraft, readDraft } from './draft.ts'

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { copyText } from '#data/phone.ts'
 import { usePhone } from '#data/phone-session.ts'
-import { REFUSALS } from '#lib/messages/refusal.ts'
+import { refusalText } from '#lib/messages/refusal.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { colour } from '#ui/theme.ts'
@@ -25,12 +25,10 @@ export const AttentionBox = styled('section')({
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
 })
 
-const isRefusal = (code: string): code is keyof typeof REFUSALS => code in REFUSALS
-
 /** Why, in a person's words where there are some for it. */
 export function whyRefused(refusal: { code: string; detail: string } | null): string {
   const { code, detail } = refusal ?? { code: '', detail: 'The server did not take it.' }
-  return isRefusal(code) ? REFUSALS[code] : detail
+  return refusalText(code, detail)
 }
 
 const STARTS_WITH: readonly string[] = actionKind.written.filter((field) => !('role' in actionKind.fields[field]) && field !== 'photoId')

@@ -1,4 +1,4 @@
-import type { ExportNote } from '@trailwarden/domain'
+import type { ExportNote } from '@trailwarden/api'
 import { callApi } from '#data/api.ts'
 import { toast } from '#ui/toasts.ts'
 import { reasonOf } from './reason.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { isSameValue } from '../record-kind.ts'
 import { type Action, type ActionPatch, actionKind } from './action-kind.ts'
 
-/** `GET /api/actions/:id/history`: what was done to an action, the latest first. */
+/** What was done to an action, the latest first. */
 export const ActionHistory = z.object({
   lines: z.array(
     z.object({

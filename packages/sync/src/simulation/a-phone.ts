@@ -1,11 +1,12 @@
 /** Makers for tests of single promises: a phone on a table, whose server says what the test wants. */
+
+import type { Answer, Document, Outcome, PullReply } from '@trailwarden/api'
 import { actionKind } from '@trailwarden/domain'
 import { type Push, type Remote, type SyncStatus, startSync } from '../engine.ts'
 import { planAbsorb } from '../mirror.ts'
 import { planRecord, planSettle } from '../outbox.ts'
 import { viewOf } from '../overlay.ts'
 import { type Data, firstPosition, forKinds } from '../phone-state.ts'
-import type { Answer, Document, Outcome, PullReply } from '../protocol.ts'
 import { createDisk, createMemoryStore, KINDS, perform } from './memory-store.ts'
 import { createWorld } from './world.ts'
 

@@ -1,10 +1,11 @@
 /** A phone with a person: its disk survives, its memory does not. The person edits what they see, and deals with what was refused. */
+
+import type { Command, Kind, PullReply } from '@trailwarden/api'
 import { actionKind } from '@trailwarden/domain'
 import type { Call, RemoteFailure, Sync, startSync } from '../engine.ts'
 import type { planAnew, planRecord } from '../outbox.ts'
 import type { viewOf } from '../overlay.ts'
 import { type Data, firstPosition } from '../phone-state.ts'
-import type { Command, Kind, PullReply } from '../protocol.ts'
 import { createDisk, createMemoryStore, type Plans, perform } from './memory-store.ts'
 import { createLine } from './network.ts'
 import type { Server } from './server.ts'

@@ -4,10 +4,10 @@
  * restores that it learns of only by what a phone has in hand.
  */
 
+import type { Answer, Command, Document, Outcome, PullReply, PushReply } from '@trailwarden/api'
 import { actionKind, merge, type RecordKind, visibleTo } from '@trailwarden/domain'
 import type { Push } from '../engine.ts'
 import type { Data } from '../phone-state.ts'
-import type { Answer, Command, Document, Outcome, PullReply, PushReply } from '../protocol.ts'
 import type { World } from './world.ts'
 
 const PAGE = 7

@@ -1,4 +1,4 @@
-import { BriefLink, BriefLinkRequest, BriefToken, OpenHazards } from '@trailwarden/domain'
+import { BriefLink, BriefLinkRequest, BriefToken, OpenHazards } from '@trailwarden/api'
 import type { SiteBundle } from '@trailwarden/site'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'

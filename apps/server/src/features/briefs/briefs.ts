@@ -1,16 +1,16 @@
 /** Open hazards on the way in to a post, and the links by which responders without an account read them. */
+
 import { randomUUID } from 'node:crypto'
+import type { BriefLinkRequest, OpenHazards, RouteDecision } from '@trailwarden/api'
 import {
   type Actor,
   accept,
   type Bounds,
-  type BriefLinkRequest,
   type Decision,
   decideBriefLink,
   findByCode,
   hazardsOnWayIn,
   isBriefLinkOpen,
-  type OpenHazards,
   type Place,
   type Rating,
   refuse,
@@ -89,7 +89,7 @@ export async function makeBriefLink(db: Db, bundle: SiteBundle, actor: Actor, wi
 }
 
 /** Every opening is written down, and so is every try after the end. */
-export async function openBriefLink(db: Db, bundle: SiteBundle, token: string, now: Date): Promise<Decision<OpenHazards>> {
+export async function openBriefLink(db: Db, bundle: SiteBundle, token: string, now: Date): Promise<RouteDecision<OpenHazards>> {
   const link = await db.selectFrom('briefLinks').selectAll().where('tokenHash', '=', hashToken(token)).executeTakeFirst()
   const marker = link && findByCode(bundle.markers, link.markerCode)
   if (!link || !marker || !isBriefLinkOpen(link, now)) {

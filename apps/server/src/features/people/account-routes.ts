@@ -7,12 +7,12 @@ import {
   DeleteAccountRequest,
   LoginRequest,
   LogoutRequest,
-  personOf,
   RegisterRequest,
   ResetPasswordRequest,
   SetPasswordRequest,
   SignedIn,
-} from '@trailwarden/domain'
+} from '@trailwarden/api'
+import { personOf } from '@trailwarden/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 /** What an attacker would try at the doors of accounts. */
-import { PERMISSIONS } from '@trailwarden/domain'
+import { PERMISSIONS } from '@trailwarden/api'
 import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
 import { aServer } from '#testing/test-server.ts'

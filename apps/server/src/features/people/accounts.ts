@@ -2,20 +2,11 @@
  * What people do with their own account. Every flow is one transaction together with its letters and its line in the audit log;
  * hashing is done before it begins, because a connection held for the length of a hash would be missing to everyone else.
  */
+
 import { randomUUID } from 'node:crypto'
-import {
-  type Actor,
-  accept,
-  type Decision,
-  type LoginRequest,
-  newPasswordFault,
-  type PersonRecord,
-  type Refusal,
-  type RegisterRequest,
-  type Rulebook,
-  refusalFor,
-  refuse,
-} from '@trailwarden/domain'
+import type { Problem, RouteDecision } from '@trailwarden/api'
+import { type LoginRequest, type RegisterRequest, type Rulebook, refusalFor } from '@trailwarden/api'
+import { type Actor, accept, newPasswordFault, type PersonRecord, refuse } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 import type { Mail } from '#mail/mail.ts'
@@ -59,7 +50,7 @@ export async function writePassword(tx: Tx, personId: string, hash: string, now:
 }
 
 /** Makes an account with role 1. Of an address that has one already, its owner is told, and the visitor only that it cannot be used. */
-export async function register(people: PeopleDependencies, input: RegisterRequest, now: Date): Promise<Decision<PersonRecord>> {
+export async function register(people: PeopleDependencies, input: RegisterRequest, now: Date): Promise<RouteDecision<PersonRecord>> {
   const fault = newPasswordFault(input.password, 1, isCommonPassword)
   if (fault) return refuse('weak-password', fault)
   const hash = await hashPassword(input.password)
@@ -83,7 +74,7 @@ export async function checkLogin(
   people: PeopleDependencies,
   { email, password, recoveryCode }: LoginRequest,
   now: Date,
-): Promise<Decision<PersonRecord>> {
+): Promise<RouteDecision<PersonRecord>> {
   const { db } = people
   const found = await db
     .selectFrom('people')
@@ -119,7 +110,7 @@ async function askSecondFactor(
   person: PersonRecord,
   code: string | undefined,
   now: Date,
-): Promise<Refusal | null> {
+): Promise<Problem | null> {
   const passkey = await people.db.selectFrom('passkeys').select('id').where('personId', '=', person.id).limit(1).executeTakeFirst()
   if (!passkey) return null
   if (!code) return { code: 'passkey-needed', detail: 'Sign in with your passkey, or with a recovery code.' }
@@ -145,7 +136,7 @@ export async function requestReset(people: PeopleDependencies, email: string, no
 }
 
 /** Sets the password of the link's person, whose id it answers, and signs them out everywhere: whoever had the old one has nothing left. */
-export async function setPassword(people: PeopleDependencies, token: string, password: string, now: Date): Promise<Decision<string>> {
+export async function setPassword(people: PeopleDependencies, token: string, password: string, now: Date): Promise<RouteDecision<string>> {
   const expired = refuse('link-expired', 'the link was used, replaced or is too old')
   const link = await findLink(people.db, token, 'set-password', now)
   const person = link && (await findPerson(people.db, link.personId))
@@ -173,7 +164,7 @@ export async function changePassword(
   session: string | null,
   password: string,
   now: Date,
-): Promise<Decision<null>> {
+): Promise<RouteDecision<null>> {
   const person = await findPerson(people.db, actor.id)
   if (!person) return refuse('not-found', 'no such person')
   const fault = newPasswordFault(password, person.role, isCommonPassword)
@@ -205,7 +196,7 @@ export async function confirmEmail(
   token: string,
   session: string | null,
   now: Date,
-): Promise<Decision<string>> {
+): Promise<RouteDecision<string>> {
   return people.db.transaction().execute(async (tx) => {
     const link = await useUpLink(tx, token, 'confirm-email', now)
     if (!link?.newEmail) return refuse('link-expired', 'the link was used, replaced or is too old')
@@ -218,7 +209,7 @@ export async function confirmEmail(
   })
 }
 
-export async function deleteOwnAccount(people: PeopleDependencies, actor: Actor, now: Date): Promise<Decision<null>> {
+export async function deleteOwnAccount(people: PeopleDependencies, actor: Actor, now: Date): Promise<RouteDecision<null>> {
   return people.db.transaction().execute(async (tx) => {
     const situation = await lockSituation(tx, actor, actor.id, {})
     if (!situation) return refuse('not-found', 'no such person')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ADMINISTRATOR, SET_PASSWORD_PATH } from '@trailwarden/domain'
+import { SET_PASSWORD_PATH } from '@trailwarden/api'
+import { ADMINISTRATOR } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { INVITATION_LINK_MS, linkTo, makeLink } from './links.ts'

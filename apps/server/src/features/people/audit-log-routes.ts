@@ -1,4 +1,5 @@
-import { type Actor, AUDIT_PAGE, AuditLogPage, AuditLogQuery, FORMER_USER, isAboutPerson, seesWholeAuditLog } from '@trailwarden/domain'
+import { AUDIT_PAGE, AuditLogPage, AuditLogQuery } from '@trailwarden/api'
+import { type Actor, FORMER_USER, isAboutPerson, seesWholeAuditLog } from '@trailwarden/domain'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'

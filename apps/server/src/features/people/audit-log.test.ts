@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type AuditEntry, type AuditEvent, FORMER_USER } from '@trailwarden/domain'
+import type { AuditEntry } from '@trailwarden/api'
+import { type AuditEvent, FORMER_USER } from '@trailwarden/domain'
 import { as, type Browser } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
 import { audit } from '#db/audit.ts'

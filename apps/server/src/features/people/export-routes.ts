@@ -1,4 +1,4 @@
-import { ExportNote } from '@trailwarden/domain'
+import { ExportNote } from '@trailwarden/api'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'

@@ -7,7 +7,7 @@ import {
   PasswordAgainRequest,
   RecoveryCodes,
   SignedIn,
-} from '@trailwarden/domain'
+} from '@trailwarden/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'

@@ -3,6 +3,7 @@
  * a recovery code; the password alone no longer opens the account. A passkey always verifies its user (finger, face or PIN), so that it is
  * two factors by itself. Challenges are kept here, used once and for minutes; the relying party is where people reach the app (PUBLIC_URL).
  */
+
 import { randomUUID } from 'node:crypto'
 import {
   type AuthenticationResponseJSON,
@@ -14,7 +15,8 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { type Actor, accept, type Decision, type PersonRecord, refuse } from '@trailwarden/domain'
+import type { RouteDecision } from '@trailwarden/api'
+import { type Actor, accept, type PersonRecord, refuse } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { type PeopleDependencies, postLetter } from './accounts.ts'
@@ -93,7 +95,7 @@ export async function addPasskey(
   actor: Actor,
   given: { challengeId: string; answer: unknown; device: string },
   now: Date,
-): Promise<Decision<string[] | null>> {
+): Promise<RouteDecision<string[] | null>> {
   const expectedChallenge = await takeChallenge(people.db, given.challengeId, actor.id, now)
   if (expectedChallenge === null) return EXPIRED
   const checked: VerifiedRegistrationResponse | null = await verifyRegistrationResponse({
@@ -133,7 +135,7 @@ export async function addPasskey(
 }
 
 /** Removes a passkey; with the last one the recovery codes go too. */
-export async function removePasskey(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<Decision<null>> {
+export async function removePasskey(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<RouteDecision<null>> {
   return people.db.transaction().execute(async (tx) => {
     const removed = await tx
       .deleteFrom('passkeys')
@@ -162,7 +164,7 @@ export async function checkPasskey(
   party: RelyingParty,
   given: { challengeId: string; answer: { id: string } },
   now: Date,
-): Promise<Decision<PersonRecord>> {
+): Promise<RouteDecision<PersonRecord>> {
   const expectedChallenge = await takeChallenge(db, given.challengeId, null, now)
   if (expectedChallenge === null) return EXPIRED
   const passkey = await db.selectFrom('passkeys').selectAll().where('id', '=', given.answer.id).executeTakeFirst()

@@ -1,5 +1,5 @@
 /** The words of every letter about an account. Letters that carry a link make it here, at the last moment before sending. */
-import { CONFIRM_EMAIL_PATH, SET_PASSWORD_PATH } from '@trailwarden/domain'
+import { CONFIRM_EMAIL_PATH, SET_PASSWORD_PATH } from '@trailwarden/api'
 import { composeLetter } from '#mail/compose.ts'
 import type { LetterWriter, Written } from '#mail/delivery.ts'
 import { CONFIRM_LINK_MS, INVITATION_LINK_MS, linkTo, makeLink, RESET_LINK_MS } from './links.ts'

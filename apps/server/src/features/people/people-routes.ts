@@ -1,4 +1,5 @@
-import { Me, MePatch, personOf, SessionList, SignedIn, UserAnswer, UserCreate, UserList, UserPatch } from '@trailwarden/domain'
+import { Me, MePatch, SessionList, SignedIn, UserAnswer, UserCreate, UserList, UserPatch } from '@trailwarden/api'
+import { personOf } from '@trailwarden/domain'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'

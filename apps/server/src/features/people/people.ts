@@ -1,15 +1,6 @@
 /** The table `people`: finding a person, and taking one out of every table that knows them. */
-import {
-  type Actor,
-  isManager,
-  MANAGER,
-  MEMBER,
-  type Person,
-  type PersonRecord,
-  personKind,
-  type Reader,
-  type Situation,
-} from '@trailwarden/domain'
+import type { Situation } from '@trailwarden/api'
+import { type Actor, isManager, MANAGER, MEMBER, type Person, type PersonRecord, personKind, type Reader } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'

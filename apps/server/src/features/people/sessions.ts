@@ -1,5 +1,7 @@
 /** Who is signed in where. A session is a random token in a cookie and its hash in a row; role and life are judged anew at each request. */
+
 import { randomUUID } from 'node:crypto'
+import type { SessionList } from '@trailwarden/api'
 import {
   type Actor,
   actorOf,
@@ -9,7 +11,6 @@ import {
   roleInForce,
   SESSION_DAYS,
   SESSION_IDLE_DAYS,
-  type SessionList,
 } from '@trailwarden/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'

@@ -1,6 +1,9 @@
 /** What managers do with other people's accounts. The rules are the permission table's; here they meet the locked rows. */
+
 import { randomUUID } from 'node:crypto'
-import { type Actor, accept, type Decision, type PersonRecord, type Refusal, refusalFor, refuse, type UserPatch } from '@trailwarden/domain'
+import type { RouteDecision } from '@trailwarden/api'
+import { refusalFor, type UserPatch } from '@trailwarden/api'
+import { type Actor, accept, type PersonRecord, type Refusal, refuse } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 import { type PeopleDependencies, postLetter } from './accounts.ts'
@@ -11,7 +14,7 @@ import { endSessions } from './sessions.ts'
 const NO_SUCH_PERSON = refuse('not-found', 'no such person')
 
 /** A refusal by a rule about people is kept: it may be the first sign of someone trying the doors. */
-async function turnDown(tx: Tx, actor: Actor, subjectId: string, refusal: Refusal, now: Date): Promise<Decision<never>> {
+async function turnDown(tx: Tx, actor: Actor, subjectId: string, refusal: Refusal, now: Date): Promise<RouteDecision<never>> {
   await audit(tx, 'refused', { actorId: actor.id, subjectId, details: { reason: refusal.detail } }, now)
   return { ok: false, refusal }
 }
@@ -27,7 +30,7 @@ export async function createUser(
   actor: Actor,
   input: { displayName: string; email: string },
   now: Date,
-): Promise<Decision<PersonRecord>> {
+): Promise<RouteDecision<PersonRecord>> {
   return people.db.transaction().execute(async (tx) => {
     const { displayName, email } = input
     const person = { id: randomUUID(), displayName, email, phone: '', role: 1, disabled: false, createdAt: now, createdBy: actor.id }
@@ -45,7 +48,7 @@ export async function changeUser(
   id: string,
   patch: UserPatch,
   now: Date,
-): Promise<Decision<PersonRecord>> {
+): Promise<RouteDecision<PersonRecord>> {
   return people.db.transaction().execute(async (tx) => {
     // Safe: what is left of the patch are those of its fields that have a value.
     const touched = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<PersonRecord>
@@ -74,7 +77,7 @@ async function tellOfChange(people: PeopleDependencies, tx: Tx, actor: Actor, be
   await dropLinks(tx, after.id)
 }
 
-export async function deleteUser(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<Decision<null>> {
+export async function deleteUser(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<RouteDecision<null>> {
   return people.db.transaction().execute(async (tx) => {
     const situation = await lockSituation(tx, actor, id, {})
     if (!situation) return NO_SUCH_PERSON

@@ -2,10 +2,11 @@
  * The network this server speaks for, as data: read and checked once at the start, then handed out.
  * Another network is another folder under sites; nothing here knows any of them.
  */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { SiteState } from '@trailwarden/domain'
+import { SiteState } from '@trailwarden/api'
 import type { GuidePage, Site, SiteBundle } from '@trailwarden/site'
 import { openFaults, readSiteBundle } from '@trailwarden/site/files'
 import { readGuideFolder } from '@trailwarden/site/guide-files'

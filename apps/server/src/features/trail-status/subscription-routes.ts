@@ -1,4 +1,4 @@
-import { ConfirmSubscriptionAnswer, ConfirmSubscriptionRequest, SubscribeRequest } from '@trailwarden/domain'
+import { ConfirmSubscriptionAnswer, ConfirmSubscriptionRequest, SubscribeRequest } from '@trailwarden/api'
 import type { Site } from '@trailwarden/site'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'

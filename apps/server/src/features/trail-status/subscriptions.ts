@@ -2,8 +2,10 @@
  * Trail status by mail. An address gets letters only after the link in a first letter was followed there (double opt-in), one for
  * each update that is news of a network it asked for, and none any more from the moment it says so.
  */
+
 import { randomUUID } from 'node:crypto'
-import { changedNetworks, type NewTrailUpdate, SUBSCRIBE_PATH } from '@trailwarden/domain'
+import { SUBSCRIBE_PATH } from '@trailwarden/api'
+import { changedNetworks, type NewTrailUpdate } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'

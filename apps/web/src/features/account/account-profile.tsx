@@ -1,4 +1,4 @@
-import { MePatch } from '@trailwarden/domain'
+import { MePatch } from '@trailwarden/api'
 import { usePageData } from '#data/page-data.ts'
 import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
 import { useSignedIn } from '#parts/signed-in.ts'

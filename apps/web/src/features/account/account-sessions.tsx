@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { SessionList } from '@trailwarden/domain'
+import { SessionList } from '@trailwarden/api'
 import { callApi } from '#data/api.ts'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'

@@ -7,11 +7,11 @@ import {
   type DeleteAccountRequest,
   type LoginRequest,
   type MePatch,
-  type Person,
   type RegisterRequest,
   type SetPasswordRequest,
   SignedIn,
-} from '@trailwarden/domain'
+} from '@trailwarden/api'
+import type { Person } from '@trailwarden/domain'
 import type * as z from 'zod/mini'
 import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
 import { endLeftSession, refreshSession, signedInAs, signOut } from '#data/session.ts'

@@ -1,4 +1,4 @@
-import { ChangeNameRequest } from '@trailwarden/domain'
+import { ChangeNameRequest } from '@trailwarden/api'
 import { useNavigate } from 'react-router'
 import { reasonOf } from '#parts/reason.ts'
 import { useSignedIn } from '#parts/signed-in.ts'

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { LoginRequest } from '@trailwarden/domain'
+import { LoginRequest } from '@trailwarden/api'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'

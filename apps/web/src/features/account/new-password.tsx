@@ -1,4 +1,5 @@
-import { ChangePasswordRequest, NewPassword, PASSWORDS_DIFFER, RegisterRequest } from '@trailwarden/domain'
+import { ChangePasswordRequest, RegisterRequest } from '@trailwarden/api'
+import { NewPassword, PASSWORDS_DIFFER } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 import { PasswordField, type TextField } from '#ui/field.tsx'
 

@@ -1,5 +1,6 @@
 /** Passkeys in the browser. Its library is fetched when someone uses one. */
-import { PasskeyAdded, PasskeyChallenge, PasskeyList, type Person, RecoveryCodes, SignedIn } from '@trailwarden/domain'
+import { PasskeyAdded, PasskeyChallenge, PasskeyList, RecoveryCodes, SignedIn } from '@trailwarden/api'
+import type { Person } from '@trailwarden/domain'
 import { type ApiRefusal, callApi } from '#data/api.ts'
 import { endLeftSession, refreshSession } from '#data/session.ts'
 import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'

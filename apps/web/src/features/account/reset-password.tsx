@@ -1,4 +1,4 @@
-import { ResetPasswordRequest } from '@trailwarden/domain'
+import { ResetPasswordRequest } from '@trailwarden/api'
 import { useNavigate } from 'react-router'
 import { useLinkToken } from '#parts/link-token.ts'
 import { reasonOf } from '#parts/reason.ts'

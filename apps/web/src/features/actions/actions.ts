@@ -1,6 +1,7 @@
 /** What people do with actions, and the actions they see: every screen reads and writes them through here. */
+import type { Answer as SyncAnswer } from '@trailwarden/api'
 import { type Action, type ActionPatch, actionKind, canEditAction, isManager, isOwnAction, type Person } from '@trailwarden/domain'
-import type { Attention, Answer as SyncAnswer, SyncState, View } from '@trailwarden/sync'
+import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Phone } from '#data/phone.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
-import { type AuditEntry, auditEventTitle } from '@trailwarden/domain'
+import type { AuditEntry } from '@trailwarden/api'
+import { auditEventTitle } from '@trailwarden/domain'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime } from '#lib/dates.ts'
 import { useBreakpoint } from '#parts/record-table/breakpoint.ts'

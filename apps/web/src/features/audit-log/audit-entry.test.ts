@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@trailwarden/domain'
+import type { AuditEntry } from '@trailwarden/api'
 import { expect, test } from 'vitest'
 import { toCsv } from '#lib/csv.ts'
 import { aboutWhat, csvLine, detailsOf, whoDid } from './audit-entry.ts'

@@ -1,5 +1,6 @@
 /** An entry of the audit log in words. The log itself holds ids and plain facts. */
-import { type AuditEntry, auditEventTitle, type ExportNote } from '@trailwarden/domain'
+import type { AuditEntry, ExportNote } from '@trailwarden/api'
+import { auditEventTitle } from '@trailwarden/domain'
 import type { CsvCell } from '#lib/csv.ts'
 import { formatDateTimeLong } from '#lib/dates.ts'
 

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { AUDIT_EVENTS, type AuditLogFilter, FORMER_USER, type Person } from '@trailwarden/domain'
+import type { AuditLogFilter } from '@trailwarden/api'
+import { AUDIT_EVENTS, FORMER_USER, type Person } from '@trailwarden/domain'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useRecords } from '#data/use-records.ts'
 import { Icon } from '#ui/icon.tsx'

@@ -1,5 +1,5 @@
 /** Asking for the audit log: what to ask for stands in the address, so that a link shows the same. */
-import { type AuditEntry, AuditLogFilter, AuditLogPage } from '@trailwarden/domain'
+import { type AuditEntry, AuditLogFilter, AuditLogPage } from '@trailwarden/api'
 import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
 import { downloadCsv, toCsv } from '#lib/csv.ts'
 import { formatFileDate } from '#lib/dates.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@trailwarden/domain'
+import type { AuditEntry } from '@trailwarden/api'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApiRefusal } from '#data/api.ts'
 import { askPage } from './audit-log.ts'

@@ -1,4 +1,5 @@
-import { BriefLink, distanceText, isManager, notationsOf, OpenHazards as OpenHazardsAnswer, smsLink } from '@trailwarden/domain'
+import { BriefLink, OpenHazards as OpenHazardsAnswer } from '@trailwarden/api'
+import { distanceText, isManager, notationsOf, smsLink } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
 import { useEffect, useId, useState } from 'react'
 import { type ApiAnswer, callApi } from '#data/api.ts'

@@ -1,5 +1,6 @@
 /** What managers do with other people's accounts, and what they may do with whom. */
-import { MANAGER, type Person, refusalFor, rolesToGrant, UserAnswer, type UserCreate, type UserPatch } from '@trailwarden/domain'
+import { refusalFor, rolesToGrant, UserAnswer, type UserCreate, type UserPatch } from '@trailwarden/api'
+import { MANAGER, type Person } from '@trailwarden/domain'
 import type * as z from 'zod/mini'
 import { type ApiAnswer, callApi } from '#data/api.ts'
 import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'

@@ -1,4 +1,4 @@
-import { UserCreate } from '@trailwarden/domain'
+import { UserCreate } from '@trailwarden/api'
 import { useNavigate } from 'react-router'
 import { reasonOf } from '#parts/reason.ts'
 import { PaddedCard } from '#ui/card.tsx'

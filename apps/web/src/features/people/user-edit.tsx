@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
-import { type Person, UserPatch } from '@trailwarden/domain'
+import { UserPatch } from '@trailwarden/api'
+import type { Person } from '@trailwarden/domain'
 import { useCallback, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'

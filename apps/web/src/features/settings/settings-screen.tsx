@@ -8,7 +8,7 @@ import { usePageData } from '#data/page-data.ts'
 import { usePhone } from '#data/phone-session.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { formatDateTime } from '#lib/dates.ts'
-import { REFUSALS } from '#lib/messages/refusal.ts'
+import { refusalText } from '#lib/messages/refusal.ts'
 import { SyncStateLine } from '#parts/sync-state.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
@@ -77,14 +77,12 @@ function ReviewerForm({ settings, managers, state }: { settings: Settings; manag
   )
 }
 
-const isRefusal = (code: string): code is keyof typeof REFUSALS => code in REFUSALS
-
 /** A choice that the server did not take has nothing in it to keep but itself: reading the reason is enough. */
 function Refused({ id, code }: { id: string; code: string }) {
   const phone = usePhone()
   return (
     <Notice>
-      Not changed: {isRefusal(code) ? REFUSALS[code] : 'the server did not take it.'}{' '}
+      Not changed: {refusalText(code, 'the server did not take it.')}{' '}
       <Button variant="text" onClick={() => void phone?.discard(id)}>
         Dismiss
       </Button>

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
-import { ConfirmSubscriptionAnswer, Email } from '@trailwarden/domain'
+import { ConfirmSubscriptionAnswer } from '@trailwarden/api'
+import { Email } from '@trailwarden/domain'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'

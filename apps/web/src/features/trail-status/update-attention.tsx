@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { keepDraft } from '#data/draft.ts'
 import { usePageData } from '#data/page-data.ts'
 import { usePhone } from '#data/phone-session.ts'
-import { REFUSALS } from '#lib/messages/refusal.ts'
+import { refusalText } from '#lib/messages/refusal.ts'
 import { iconSyncProblem } from '#parts/record-icons.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -25,8 +25,6 @@ const Box = styled('section')({
   '& h2': { display: 'flex', gap: 10, fontSize: 16, lineHeight: '24px', fontWeight: 600 },
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
 })
-
-const isRefusal = (code: string): code is keyof typeof REFUSALS => code in REFUSALS
 
 /** An update that the server refused, with the reason. It stays until its author has looked at it again, or thrown it away. */
 export function UpdateAttention({ update, refused }: { update: SeenUpdate; refused: Attention }) {
@@ -48,7 +46,7 @@ export function UpdateAttention({ update, refused }: { update: SeenUpdate; refus
     <Box aria-label="Needs attention">
       <h2>
         <Icon path={iconSyncProblem} />
-        Needs attention: {isRefusal(code) ? REFUSALS[code] : detail}
+        Needs attention: {refusalText(code, detail)}
       </h2>
       <p>Nobody has seen this update. Look at it beside what is public now, and send it if it still holds.</p>
       <div>

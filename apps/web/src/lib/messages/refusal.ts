@@ -1,4 +1,4 @@
-/** Why something was refused, in a person's words. Codes are stable, these words are not. */
+/** Why something was refused, for people. Codes are stable, this text is not. */
 export const REFUSALS = {
   'not-allowed': 'Your role does not allow this.',
   'not-valid': 'Something in the form is not right.',
@@ -21,3 +21,8 @@ export const REFUSALS = {
   'bad-request': 'Something went wrong on our side.',
   'no-answer': 'No answer from the server. Try again when there is signal.',
 } as const
+
+const isKnown = (code: string): code is keyof typeof REFUSALS => code in REFUSALS
+
+/** The text for a code; `otherwise` for one that only a newer server knows. */
+export const refusalText = (code: string, otherwise: string): string => (isKnown(code) ? REFUSALS[code] : otherwise)

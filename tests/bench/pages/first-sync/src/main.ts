@@ -1,5 +1,6 @@
 /** The first fetch of 10,000 actions into the phone's database by the app's own code, and the same rows by IndexedDB alone. */
-import { PULL_LIMIT, type PullReply, startSync } from '@trailwarden/sync'
+import { PULL_LIMIT, type PullReply } from '@trailwarden/api'
+import { startSync } from '@trailwarden/sync'
 import { createPhone } from '../../../../../apps/web/src/data/phone.ts'
 import { readRecords } from '../../../../../apps/web/src/data/records.ts'
 import { sampleActions } from '../../../p12-records.ts'

@@ -2,8 +2,8 @@
  * Who may do what: every route of the server with the role it needs and the conditions it sets. The server refuses by this table
  * and does not start with a route that has no row; screens ask it before they offer a button. Only the server's answer counts.
  */
-import type { Refusal } from './decision.ts'
-import { type Actor, ADMINISTRATOR, MANAGER, MEMBER } from './person.ts'
+import type { Refusal } from '@trailwarden/domain'
+import { type Actor, ADMINISTRATOR, MANAGER, MEMBER } from '@trailwarden/domain'
 
 export type Subject = { id: string; role: number }
 

@@ -1,64 +1,15 @@
 /**
  * What the account and user routes take and answer. Forms check with the same schemas before they send.
  *
- * Every route speaks JSON. A refusal is problem details with a stable `code`; `AccountRefusalCode` lists those that only people's
- * routes use. Unsafe calls are made by our own pages alone: `content-type: application/json`, same origin, a JSON body (`{}` if empty).
+ * Every route speaks JSON. A refusal is problem details with a stable code (problem.ts). Unsafe calls are made by our own pages alone:
+ * `content-type: application/json`, same origin, a JSON body (`{}` if empty).
  */
+import { DisplayName, Email, GivenPassword, NewPassword, Person, Phone, Role } from '@trailwarden/domain'
 import * as z from 'zod/mini'
-import { isManager, Person, Role } from './person.ts'
-import { DisplayName, Email, Phone } from './person-fields.ts'
-
-export const PASSWORD_MIN_LENGTH = 6
-export const MANAGER_PASSWORD_MIN_LENGTH = 12
-export const PASSWORD_MAX_LENGTH = 200
-
-export const passwordTooShort = (atLeast: number) => `at least • ${atLeast} Characters`
-
-/** A password someone chooses. The server also refuses common ones, and short ones for managers (P6, P7). */
-export const NewPassword = z
-  .string()
-  .check(z.minLength(PASSWORD_MIN_LENGTH, passwordTooShort(PASSWORD_MIN_LENGTH)), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
-
-export const PASSWORD_TOO_COMMON = 'This password is one of the most common ones'
-
-/** What is wrong with a password someone of this role chooses, in the words of the form, or null (P6, P7). The list is the server's. */
-export function newPasswordFault(password: string, role: number, isCommon: (password: string) => boolean): string | null {
-  const atLeast = isManager({ role }) ? MANAGER_PASSWORD_MIN_LENGTH : PASSWORD_MIN_LENGTH
-  if (password.length < atLeast) return passwordTooShort(atLeast)
-  if (password.length > PASSWORD_MAX_LENGTH) return 'Too long'
-  return isCommon(password) ? PASSWORD_TOO_COMMON : null
-}
-
-/** A password someone has: never judged, only compared. */
-export const GivenPassword = z.string().check(z.minLength(1, 'Required'), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
-
-export type AccountRefusalCode =
-  /** 401: this call needs a session and there is none. Only this answer (or `person: null`) may clear a kept profile. */
-  | 'not-signed-in'
-  /** 401: address and password do not belong together; never says which. */
-  | 'wrong-credentials'
-  /** 401: address and password are right, and the account has a passkey: sign in with it, or send a recovery code too. */
-  | 'passkey-needed'
-  /** 401: the recovery code is none of the person's, or was used before. */
-  | 'wrong-recovery-code'
-  /** 403: the password asked for again was wrong. */
-  | 'wrong-password'
-  /** 422: the chosen password is among those everybody tries first, or too short for a manager. From login: the password was right
-   * but too short for the role the person has by now; a letter with a link to set a new one is on its way. */
-  | 'weak-password'
-  /** 409: an account cannot be made with this address. */
-  | 'email-unavailable'
-  /** 410: the link was used, replaced or is too old. */
-  | 'link-expired'
-  /** 409: nobody would be left to manage the network. */
-  | 'last-manager'
 
 /** POST /api/account/register → 201 SignedIn, and a session. */
 export const RegisterRequest = z.strictObject({ displayName: DisplayName, email: Email, password: NewPassword })
 export type RegisterRequest = z.infer<typeof RegisterRequest>
-
-/** What a form with a second password field checks before it sends `RegisterRequest` or `SetPasswordRequest`. */
-export const PASSWORDS_DIFFER = "Password don't match"
 
 /** POST /api/account/login → 200 SignedIn, and a session. Whoever has a passkey signs in with that, or adds one of their recovery codes here. */
 export const LoginRequest = z.strictObject({
@@ -134,9 +85,3 @@ export type UserPatch = z.infer<typeof UserPatch>
 /** Where the links in letters lead. The token stands after `#`, so it reaches no log and no proxy. Neither page needs a session. */
 export const SET_PASSWORD_PATH = '/reset-password'
 export const CONFIRM_EMAIL_PATH = '/confirm-email'
-
-/** Where to go after signing in: a path of our own, never another site however it is dressed up, and home when in doubt (P15). */
-export function returnPath(wanted: string | null | undefined): string {
-  // Browsers read a backslash as a slash and drop tabs and line ends, so `/\\evil` and `/<tab>/evil` lead elsewhere.
-  return wanted && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(wanted) ? wanted : '/'
-}

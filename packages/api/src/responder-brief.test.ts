@@ -1,5 +1,6 @@
+import { decideBriefLink, isBriefLinkOpen } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
-import { BriefLinkRequest, decideBriefLink, isBriefLinkOpen } from './responder-brief.ts'
+import { BriefLinkRequest } from './responder-brief.ts'
 
 const now = new Date('2026-11-15T10:00:00Z')
 const markers = [{ code: 'BF17' }]

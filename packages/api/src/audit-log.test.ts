@@ -1,5 +1,6 @@
+import { auditEventTitle, isAboutPerson, seesWholeAuditLog } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
-import { AuditLogQuery, auditEventTitle, isAboutPerson, seesWholeAuditLog } from './audit-log.ts'
+import { AuditLogQuery } from './audit-log.ts'
 import { mayCall } from './permission.ts'
 
 test('P17 members read nothing of the audit log, managers their own entries, coordinators and administrators all of it', () => {

@@ -1,6 +1,7 @@
 /** Trail status by mail, for anyone: asked for on a page, confirmed by a letter, ended from any letter. */
+
+import { Email } from '@trailwarden/domain'
 import * as z from 'zod/mini'
-import { Email } from './person-fields.ts'
 
 export const SUBSCRIBE_PATH = '/subscribe'
 
