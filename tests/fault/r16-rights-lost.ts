@@ -5,7 +5,7 @@ import type { Command } from '@trailwarden/api'
 import { openPhones, type RealPhone } from '@trailwarden/testkit/devices'
 import { aPhone, openWorld, type World } from '@trailwarden/testkit/test-env'
 import { pause, until } from '@trailwarden/testkit/wait'
-import { hashToken, newToken } from '../../apps/server/src/features/people/token.ts'
+import { hashToken, newToken } from '../../apps/server/src/http/token.ts'
 import { forgetPhone } from '../../apps/web/src/data/phone-database.ts'
 import type { Drill, Result } from './fault-test.ts'
 

@@ -17,7 +17,7 @@ import { openWorld } from '@trailwarden/testkit/test-env'
 import { pause, until } from '@trailwarden/testkit/wait'
 import pg from 'pg'
 import { openDatabase } from '../../apps/server/src/db/database.ts'
-import { hashToken, newToken } from '../../apps/server/src/features/people/token.ts'
+import { hashToken, newToken } from '../../apps/server/src/http/token.ts'
 import { forgetPhone } from '../../apps/web/src/data/phone-database.ts'
 import { type Drill, type Result, shuffled } from './fault-test.ts'
 

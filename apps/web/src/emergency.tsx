@@ -4,8 +4,8 @@
  */
 import 'virtual:design-tokens.css'
 import './features/emergency/emergency-page.css'
+import { startServiceWorker } from '#platform/service-worker-registration.ts'
 import { startPageData } from './data/page-data.ts'
-import { startServiceWorker } from './data/service-worker-registration.ts'
 import { EmergencyPage } from './features/emergency/emergency-page.tsx'
 import { renderOver } from './lib/render-over.ts'
 

@@ -1,5 +1,5 @@
 /** The log of what was done and refused: its events by their English titles, and who reads how much of it (RULES.md, P17). */
-import { type Actor, COORDINATOR } from './person.ts'
+import { type Actor, COORDINATOR } from './person/person.ts'
 
 /** Every event there is. A new one gets its title here, or nothing can write it. */
 export const AUDIT_EVENTS = {

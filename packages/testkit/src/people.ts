@@ -3,7 +3,7 @@ import type { PersonRecord } from '@trailwarden/domain'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../apps/server/src/db/database.ts'
 import { hashPassword } from '../../../apps/server/src/features/people/password.ts'
-import { hashToken, newToken } from '../../../apps/server/src/features/people/token.ts'
+import { hashToken, newToken } from '../../../apps/server/src/http/token.ts'
 
 export const PASSWORD = 'greasy roots ahead'
 // The least that argon2id accepts: these tests are about what follows from a password, not about its strength.

@@ -7,7 +7,7 @@ import { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, test } from 'vitest'
 import { aMailServer } from '#testing/mail-server.ts'
 import { aDatabase, aServer } from '#testing/test-server.ts'
-import { type BulkKind, type MailOptions, openMail } from './mail.ts'
+import { type BulkKind, type MailOptions, openMail } from './mailer.ts'
 import { type Letter, smtpTransport, type Transport } from './transport.ts'
 
 const QUIET = { warn: () => undefined }

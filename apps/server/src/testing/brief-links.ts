@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { hashToken, newToken } from '#http/token.ts'
 import type { Db } from '../db/database.ts'
-import { hashToken, newToken } from '../features/people/token.ts'
 
 /** A link to the brief of BF17 straight in the database; gives its token. */
 export async function aBriefLink(db: Db, createdBy: string, { lifetimeMs = 3_600_000, madeAt = new Date() } = {}): Promise<string> {

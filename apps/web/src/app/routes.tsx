@@ -5,11 +5,11 @@ import type { Book } from '#features/guide/guide-pages.ts'
 import type { GuideView } from '#features/guide/guide-screen.tsx'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { part } from '#ui/part.tsx'
-import { CrashPage } from './crash-page.tsx'
-import { CrashScreen } from './crash-screen.tsx'
 import { needsRole, toFirstTab, visitorsOnly } from './guard.ts'
-import { Home } from './home.tsx'
-import { type RouteHandle, Shell } from './shell.tsx'
+import { CrashPage } from './screens/crash-page.tsx'
+import { CrashScreen } from './screens/crash-screen.tsx'
+import { Home } from './screens/home.tsx'
+import { type RouteHandle, Shell } from './shell/shell.tsx'
 import { ACCOUNT_TABS, ACTION_TABS, MANAGEMENT_TABS, type Tab } from './tabs.ts'
 
 const titled = (title: string, more: Omit<RouteHandle, 'title'> = {}): { handle: RouteHandle; errorElement: React.ReactNode } => ({
@@ -19,7 +19,7 @@ const titled = (title: string, more: Omit<RouteHandle, 'title'> = {}): { handle:
 
 const GuideSearchButton = part(() => import('#features/guide/guide-search.tsx').then((m) => m.GuideSearchButton))
 
-const SiteNotice = part(() => import('./site-notice.tsx').then((m) => m.SiteNotice))
+const SiteNotice = part(() => import('./shell/site-notice.tsx').then((m) => m.SiteNotice))
 
 const MapSearchButton = part(() => import('#features/trail-map/map-search.tsx').then((m) => m.MapSearchButton))
 
@@ -75,7 +75,7 @@ const tabPage = (base: string, title: string, tabs: readonly Tab[], above?: Reac
   path: base,
   ...titled(title),
   ...fetched(async () => {
-    const { TabPage } = await import('./tab-page.tsx')
+    const { TabPage } = await import('./screens/tab-page.tsx')
     return () => <TabPage base={base} title={title} tabs={tabs} above={above} />
   }),
   children: [
@@ -102,7 +102,10 @@ export const routes: RouteObject[] = [
       { path: '/information', element: <Navigate to="/information/about" replace /> },
       { path: '/information/:path', ...guide('information', 'Information') },
       { path: '/help/:path?', ...guide('help', 'Help') },
-      screen('/map', 'Map', null, () => import('./map-page.tsx').then((m) => m.MapPage), { fills: true, TopBarAction: MapSearchButton }),
+      screen('/map', 'Map', null, () => import('./screens/map-page.tsx').then((m) => m.MapPage), {
+        fills: true,
+        TopBarAction: MapSearchButton,
+      }),
       screen('/login', 'Login', visitorsOnly, () => import('#features/account/login.tsx').then((m) => m.Login)),
       screen('/register', 'Register', visitorsOnly, () => import('#features/account/register.tsx').then((m) => m.Register)),
       screen('/reset-password', 'Reset password', null, () => import('#features/account/reset-password.tsx').then((m) => m.ResetPassword)),
@@ -128,8 +131,8 @@ export const routes: RouteObject[] = [
       screen('/updates/view/:id', 'Update', MANAGER, () => import('#features/trail-status/update-view.tsx').then((m) => m.UpdateView)),
       screen('/users/add', 'Add a user', MANAGER, () => import('#features/people/user-add.tsx').then((m) => m.UserAdd)),
       screen('/users/edit/:id', 'Edit user', MANAGER, () => import('#features/people/user-edit.tsx').then((m) => m.UserEdit)),
-      screen('/access-denied', 'Access Denied', null, () => import('./access-denied.tsx').then((m) => m.AccessDenied)),
-      screen('/404', 'Page Not Found', null, () => import('./not-found.tsx').then((m) => m.NotFound)),
+      screen('/access-denied', 'Access Denied', null, () => import('./screens/access-denied.tsx').then((m) => m.AccessDenied)),
+      screen('/404', 'Page Not Found', null, () => import('./screens/not-found.tsx').then((m) => m.NotFound)),
       { path: '*', element: <Navigate to="/404" replace /> },
     ],
   },

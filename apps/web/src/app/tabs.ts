@@ -27,7 +27,7 @@ export const ACCOUNT_TABS: readonly Tab[] = [
     role: MEMBER,
     load: () => import('#features/account/account-profile.tsx').then((m) => m.AccountProfile),
   },
-  { path: 'settings', title: 'Settings', load: () => import('./account-settings.tsx').then((m) => m.AccountSettings) },
+  { path: 'settings', title: 'Settings', load: () => import('./screens/account-settings.tsx').then((m) => m.AccountSettings) },
 ]
 
 export const MANAGEMENT_TABS: readonly Tab[] = [

@@ -4,8 +4,8 @@
  */
 import type { SyncStatus } from '@trailwarden/sync'
 import { useSyncExternalStore } from 'react'
+import { askToKeepStorage } from '#platform/storage-promise.ts'
 import type { Person, Phone, PhoneTrouble } from './phone.ts'
-import { askToKeepStorage } from './storage-promise.ts'
 import type { Runner } from './sync-runner.ts'
 
 /** `failure`: the phone of whoever is signed in could not be opened. */

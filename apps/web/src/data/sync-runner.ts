@@ -5,8 +5,8 @@
  * Wake-ups of the other tabs come by a channel.
  */
 import { type Sync, type SyncStatus, startSync } from '@trailwarden/sync'
-import { stayBusy } from '#lib/busy.ts'
-import { isPageLeft } from '#lib/lock.ts'
+import { stayBusy } from '#platform/busy.ts'
+import { isPageLeft } from '#platform/lock.ts'
 import type { Phone } from './phone.ts'
 import { refreshSession } from './session.ts'
 

@@ -2,11 +2,11 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { PHOTO_MAX_HEIGHT, PHOTO_MAX_WIDTH, PHOTO_TYPE } from '@trailwarden/domain'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { scalePhoto } from '#lib/scale-photo.ts'
 import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { colour } from '#ui/theme.ts'
 import { iconImage, iconPhotoCamera } from './record-icons.ts'
+import { scalePhoto } from './scale-photo.ts'
 
 const Frame = styled(Card)({
   position: 'relative',

@@ -5,7 +5,7 @@
  * different fields both keep their work. `decideAction` runs on the server; phones run the same `merge` to show a change before it is sent.
  */
 import type { Decision } from '../decision.ts'
-import { type Actor, isManager, isMember } from '../person.ts'
+import { type Actor, isManager, isMember } from '../person/person.ts'
 import { decide, type Input, type RecordChange, visibleTo } from '../record-kind.ts'
 import { type Action, type ActionPatch, type Assignee, actionKind, NOTES_MAX } from './action-kind.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '../person.ts'
+import type { Actor } from '../person/person.ts'
 import { type ActionHistory, changeBackTo } from './action-history.ts'
 import { type Action, actionKind, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action-kind.ts'
 import { type ActionContext, canEditAction, canSeeAction, decideAction, projectAction } from './action-rules.ts'

@@ -14,8 +14,8 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
 import { type Applied, fieldsSetLater, findReplaced, type Incoming, isUuid, withoutLate, writeHistory } from '#db/history.ts'
-import type { Mail } from '#mail/mail.ts'
-import { tellOfAction } from './action-mail.ts'
+import type { Mail } from '#mail/mailer.ts'
+import { tellOfAction } from './action-emails.ts'
 import { actionDocumentFor } from './action-sql.ts'
 import { claimPhoto, whyNotClaimable } from './photos.ts'
 

@@ -20,7 +20,7 @@ import type { EmergencyMarker, SiteBundle } from '@trailwarden/site'
 import { sql } from 'kysely'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
-import { hashToken, newToken } from '#features/people/token.ts'
+import { hashToken, newToken } from '#http/token.ts'
 
 type UnresolvedRow = {
   number: string

@@ -9,11 +9,11 @@ import { type LoginRequest, type RegisterRequest, type Rulebook, refusalFor } fr
 import { type Actor, accept, newPasswordFault, type PersonRecord, refuse } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
-import type { Mail } from '#mail/mail.ts'
+import type { Mail } from '#mail/mailer.ts'
 import { dropLinks, findLink, useUpLink } from './links.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts'
 import { addPerson, type Forget, findPerson, findPersonByEmail, lockSituation, removePerson } from './people.ts'
-import type { PeopleLetter } from './people-letters.ts'
+import type { PeopleLetter } from './people-emails.ts'
 import { countRecoveryCodes, useUpRecoveryCode } from './recovery-codes.ts'
 import { endSessions } from './sessions.ts'
 

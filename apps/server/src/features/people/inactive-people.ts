@@ -3,7 +3,7 @@ import { ADMINISTRATOR, MANAGER } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { PeopleDependencies } from './accounts.ts'
 import { findPerson, lockManagers, removePerson } from './people.ts'
-import type { PeopleLetter } from './people-letters.ts'
+import type { PeopleLetter } from './people-emails.ts'
 
 type Times = { noticeMonths: number; forgetMonths: number }
 

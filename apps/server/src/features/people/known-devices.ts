@@ -5,8 +5,8 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#db/database.ts'
+import { hashToken, newToken } from '#http/token.ts'
 import { COOKIE_ATTRIBUTES, cookieOf } from './cookies.ts'
-import { hashToken, newToken } from './token.ts'
 
 const COOKIE = '__Host-tw-device'
 // The longest that browsers keep a cookie.

@@ -1,5 +1,5 @@
 import type { AccountLinkRow, Db, LinkPurpose, Tx } from '#db/database.ts'
-import { hashToken, newToken } from './token.ts'
+import { hashToken, newToken } from '#http/token.ts'
 
 const HOUR_MS = 3_600_000
 export const RESET_LINK_MS = HOUR_MS

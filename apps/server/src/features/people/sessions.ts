@@ -15,10 +15,10 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { hashToken, newToken } from '#http/token.ts'
 import { COOKIE_ATTRIBUTES, cookieOf } from './cookies.ts'
 import { deviceOf } from './device.ts'
 import { forgetDevices, rememberDevice } from './known-devices.ts'
-import { hashToken, newToken } from './token.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -12,7 +12,7 @@ import { openFaults, readSiteBundle } from '@trailwarden/site/files'
 import { readGuideFolder } from '@trailwarden/site/guide-files'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { keepAnswer } from '#http/kept-answer.ts'
+import { keepAnswer } from '#http/cached-answer.ts'
 
 export type SiteContent = {
   site: Site

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
 import { escapeHtml } from '#http/html.ts'
 import { sendProblem } from '#http/problem.ts'
-import type { Mail } from '#mail/mail.ts'
+import type { Mail } from '#mail/mailer.ts'
 import { confirmSubscription, requestSubscription, unsubscribe } from './subscriptions.ts'
 
 const ById = z.object({ id: z.string() })

@@ -18,7 +18,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
 import { documentSql } from '#db/document-sql.ts'
 import { type Applied, type Incoming, isUuid, writeHistory } from '#db/history.ts'
-import type { Mail } from '#mail/mail.ts'
+import type { Mail } from '#mail/mailer.ts'
 import { tellSubscribers } from './subscriptions.ts'
 
 /** Posts trail status. Updates are append only, so there is no row to lock. */

@@ -5,8 +5,9 @@
  * since a cache takes a reply only when its last byte has come. Whatever is not a picture is refused: the sign-in page of a hotel's
  * network answers 200 to everything.
  */
-import { cachesOf, type MapPack, tileAddresses } from '#lib/map-pack.ts'
-import { tileKey } from '#lib/tile-key.ts'
+
+import { tileKey } from '#platform/tile-key.ts'
+import { cachesOf, type MapPack, tileAddresses } from './map-pack.ts'
 
 /** `sign-in`: somebody between us and the tiles answers in their place. `incomplete`: tiles could not be had, however often asked for. */
 export type DownloadEnd = 'complete' | 'cancelled' | 'no-space' | 'sign-in' | 'incomplete'

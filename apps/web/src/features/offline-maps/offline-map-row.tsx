@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
-import { type MapPack, pictureOf } from '#lib/map-pack.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconClose, iconDelete, iconDownload, iconDownloadDone, iconWarningFill } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
+import { type MapPack, pictureOf } from './map-pack.ts'
 import type { Doing } from './offline-maps.ts'
 
 const Row = styled('li')(({ theme }) => ({

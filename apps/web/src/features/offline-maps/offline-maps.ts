@@ -5,12 +5,12 @@
  * A download belongs to the page, not to the screen: people may look at something else meanwhile.
  */
 import { useEffect, useSyncExternalStore } from 'react'
-import { askToKeepStorage } from '#data/storage-promise.ts'
-import { stayBusy } from '#lib/busy.ts'
-import { withLock } from '#lib/lock.ts'
-import type { MapPack } from '#lib/map-pack.ts'
-import { DOWNLOAD_STOPPED, OFFLINE_MAPS } from '#lib/messages/offline-maps.ts'
+import { stayBusy } from '#platform/busy.ts'
+import { withLock } from '#platform/lock.ts'
+import { askToKeepStorage } from '#platform/storage-promise.ts'
 import { deleteMap, downloadMap, keptTiles } from './map-download.ts'
+import type { MapPack } from './map-pack.ts'
+import { DOWNLOAD_STOPPED, OFFLINE_MAPS } from './messages.ts'
 
 export type Doing = 'downloading' | 'deleting'
 export type OfflineMaps = {

@@ -1,7 +1,7 @@
 import { isUnconfirmed } from '@trailwarden/domain'
-import { useNow } from '#data/clock.ts'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime } from '#lib/dates.ts'
+import { useNow } from '#platform/clock.ts'
 import { Notice } from '#ui/notice.tsx'
 import type { SeenUpdate } from './updates.ts'
 

@@ -5,7 +5,7 @@
 import createCache from '@emotion/cache'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
-import { Frame } from '../../../../../apps/web/src/app/frame.tsx'
+import { Frame } from '../../../../../apps/web/src/app/shell/frame.tsx'
 import { SampleActions } from './sample-actions.tsx'
 import { SampleUsers } from './sample-users.tsx'
 

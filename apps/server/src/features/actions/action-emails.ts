@@ -1,0 +1,83 @@
+/** Letters about actions: to the default reviewer, the assignee, the reporter when it is resolved, and the author of words that were replaced. */
+import type { Action, ActionChange, Actor, Assignee } from '@trailwarden/domain'
+import type { Tx } from '#db/database.ts'
+import type { Replaced } from '#db/history.ts'
+import { composeLetter } from '#mail/compose.ts'
+import type { LetterWriter } from '#mail/delivery.ts'
+import type { Mail } from '#mail/mailer.ts'
+
+type ActionLetter = 'action-reported' | 'action-assigned' | 'action-resolved' | 'action-replaced'
+
+export type Told = { actor: Actor; before: Action | null; change: ActionChange; reviewer: Assignee | null; replaced: readonly Replaced[] }
+
+/** Puts the letters of one change into the queue, in its transaction. Nobody hears of what they did themselves, and nobody twice. */
+export async function tellOfAction(mail: Mail, tx: Tx, { actor, before, change, reviewer, replaced }: Told, now: Date): Promise<void> {
+  const { record, changes } = change
+  const post = (kind: ActionLetter, to: { id: string; email: string }, details: Record<string, string> = {}) =>
+    to.id === actor.id
+      ? undefined
+      : mail.post(tx, { kind, recipient: to.email, personId: to.id, details: { actionId: record.id, ...details } }, now)
+  const { assignedTo, assignedEmail } = record
+  const isAssigned = changes.assignedTo !== undefined && assignedTo !== null && assignedEmail !== null
+  if (isAssigned) await post('action-assigned', { id: assignedTo, email: assignedEmail })
+  if (!before && reviewer && reviewer.id !== assignedTo) await post('action-reported', reviewer)
+  if (before && changes.status && record.status === 'Resolved') {
+    const reporter = await tx
+      .selectFrom('people')
+      .select(['id', 'email'])
+      .where('id', '=', record.createdBy)
+      .where('disabled', '=', false)
+      .executeTakeFirst()
+    if (reporter) await post('action-resolved', reporter)
+  }
+  const losers = Map.groupBy(replaced, ({ authorId }) => authorId)
+  if (losers.size === 0) return
+  const people = await tx
+    .selectFrom('people')
+    .select(['id', 'email'])
+    .where('id', 'in', [...losers.keys()])
+    .execute()
+  for (const person of people) {
+    const fields = losers.get(person.id)?.map(({ field }) => field) ?? []
+    await post('action-replaced', person, { fields: fields.join(', '), by: actor.id })
+  }
+}
+
+/** Written when they are sent, from the action as it is then: the queue keeps ids, not what people wrote. */
+export function actionLetters(site: { label: string }, publicUrl: string): Record<ActionLetter, LetterWriter> {
+  const about =
+    (
+      words: (action: { number: string; area: string }, details: Record<string, string>) => { subject: string; text: string },
+    ): LetterWriter =>
+    async (tx, { personId, details }) => {
+      const action = await tx
+        .selectFrom('actions')
+        .select(['id', 'number', 'area', 'description'])
+        .where('id', '=', details.actionId ?? '')
+        .where('deletedAt', 'is', null)
+        .executeTakeFirst()
+      const person = personId && (await tx.selectFrom('people').select('displayName').where('id', '=', personId).executeTakeFirst())
+      if (!action || !person) return null
+      const { subject, text } = words(action, details)
+      const link = { title: `View action ${action.number}`, url: new URL(`/actions/view/${action.id}`, publicUrl).href }
+      return composeLetter(site.label, subject, person.displayName, [text, action.description], link)
+    }
+  return {
+    'action-reported': about(({ number, area }) => ({
+      subject: `New action ${number} in ${area}`,
+      text: 'A new action was reported. You receive this as the default hazard reviewer.',
+    })),
+    'action-assigned': about(({ number, area }) => ({
+      subject: `Action ${number} in ${area} is assigned to you`,
+      text: 'This action is assigned to you.',
+    })),
+    'action-resolved': about(({ number, area }) => ({
+      subject: `Action ${number} in ${area} is resolved`,
+      text: 'What you reported is resolved. Thank you.',
+    })),
+    'action-replaced': about(({ number }, { fields = '' }) => ({
+      subject: `Your change to action ${number} was replaced`,
+      text: `You and someone else changed the same thing (${fields}) at about the same time; the later change stands. What you wrote is in the history of the action.`,
+    })),
+  }
+}

@@ -1,0 +1,80 @@
+import { styled, useColorScheme } from '@mui/material/styles'
+import { useId } from 'react'
+import { AccountPage } from '#features/account/account-page.ts'
+import { OfflineMapsCard } from '#features/offline-maps/offline-maps-card.tsx'
+import { setPrompt } from '#platform/prompt-memory.ts'
+import { Card } from '#ui/card.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconChevronRight, iconDarkMode } from '#ui/icons.ts'
+import { Notice } from '#ui/notice.tsx'
+import { iconInstall } from '#ui/screen-icons.ts'
+import { Switch } from '#ui/switch.tsx'
+import { colour } from '#ui/theme.ts'
+import { isInstalled } from '../shell/app-actions.ts'
+import { ShareApp } from '../shell/share-app.tsx'
+
+const Rows = styled(Card)(({ theme }) => ({
+  '& > label, & > button': {
+    ...theme.typography.h3,
+    display: 'flex',
+    alignItems: 'center',
+    gap: 14,
+    width: '100%',
+    boxSizing: 'border-box',
+    minHeight: 64,
+    padding: '8px 16px',
+    border: 0,
+    background: 'none',
+    color: colour('text'),
+    textAlign: 'left',
+    '& > span:first-of-type': { flex: 1 },
+  },
+  '& > button': { borderTop: `1px solid ${colour('line')}`, borderRadius: '0 0 12px 12px', cursor: 'pointer', outlineOffset: -3 },
+  '& small': { ...theme.typography.body2, display: 'block', color: colour('text2') },
+}))
+
+const Column = styled('div')({ display: 'grid', gap: 16 })
+
+/** Settings of this device: they need no account. */
+export function AccountSettings() {
+  const { mode, setMode } = useColorScheme()
+  const id = useId()
+  return (
+    <AccountPage>
+      <OfflineMapsCard />
+      <Column>
+        <Rows>
+          <label htmlFor={id}>
+            <Icon path={iconDarkMode} />
+            <span>Dark theme</span>
+            <Switch id={id} checked={mode === 'dark'} onSwitch={(on) => setMode(on ? 'dark' : 'light')} />
+          </label>
+          {!isInstalled() && (
+            <button
+              type="button"
+              onClick={() => {
+                setPrompt('install-prompt', true)
+                location.reload()
+              }}
+            >
+              <Icon path={iconInstall} />
+              <span>
+                Show the install prompt again
+                <small>The page reloads</small>
+              </span>
+              <Icon path={iconChevronRight} />
+            </button>
+          )}
+        </Rows>
+        <Card>
+          <ShareApp />
+        </Card>
+        <Notice>
+          <b>Maps stay on this device</b>
+          <br />
+          They open without signal, together with emergency markers, trails and access points.
+        </Notice>
+      </Column>
+    </AccountPage>
+  )
+}

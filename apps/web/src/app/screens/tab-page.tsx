@@ -1,0 +1,50 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { NavLink, Outlet } from 'react-router'
+import { useSession } from '#data/session.ts'
+import { colour, DESKTOP } from '#ui/theme.ts'
+import { isOffered } from '../guard.ts'
+import type { Tab } from '../tabs.ts'
+
+const Bar = styled('nav')({
+  display: 'flex',
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  background: colour('surface'),
+  borderBottom: `1px solid ${colour('line')}`,
+  '& a': {
+    flex: '1 1 auto',
+    display: 'grid',
+    placeItems: 'center',
+    minHeight: 52,
+    padding: '4px 10px',
+    font: '600 14px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    whiteSpace: 'nowrap',
+    color: colour('text2'),
+    textDecoration: 'none',
+    borderBlock: '3px solid transparent',
+    outlineOffset: -4,
+  },
+  '& a[aria-current=page]': { color: colour('link'), borderBottomColor: colour('primary') },
+  [DESKTOP]: { padding: '0 24px', '& a': { flex: 'none', padding: '4px 20px', fontSize: 15 } },
+})
+
+/** Tabs that are pages of their own, each at its address; those above the person's role are not shown. */
+export function TabPage({ base, title, tabs, above }: { base: string; title: string; tabs: readonly Tab[]; above?: ReactNode }) {
+  const role = useSession()?.role ?? 0
+  return (
+    <>
+      <Bar aria-label={title}>
+        {tabs
+          .filter((tab) => isOffered(role, tab))
+          .map((tab) => (
+            <NavLink key={tab.path} to={`${base}/${tab.path}`}>
+              {tab.title}
+            </NavLink>
+          ))}
+      </Bar>
+      {above}
+      <Outlet />
+    </>
+  )
+}

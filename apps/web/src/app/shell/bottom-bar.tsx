@@ -1,0 +1,91 @@
+import { styled } from '@mui/material/styles'
+import { Fragment } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useSession } from '#data/session.ts'
+import { Icon } from '#ui/icon.tsx'
+import { iconAdd, iconSos } from '#ui/icons.ts'
+import { colour, DESKTOP, WITH_FOOT_BAR } from '#ui/theme.ts'
+import { isOffered } from '../guard.ts'
+import { DESTINATIONS, destinationOf } from '../navigation.ts'
+import { EmergencyLink } from './emergency-link.tsx'
+import { QuickAdd } from './quick-add.tsx'
+
+const Bar = styled('nav')({
+  position: 'fixed',
+  zIndex: 1100,
+  left: 0,
+  right: 0,
+  bottom: 0,
+  display: 'flex',
+  gap: 2,
+  padding: '6px 6px max(14px, env(safe-area-inset-bottom))',
+  background: colour('nav'),
+  borderTop: `1px solid ${colour('line')}`,
+  '& a, & button': {
+    flex: 1,
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 2,
+    minHeight: 56,
+    borderRadius: 12,
+    font: '600 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    color: colour('text2'),
+    textDecoration: 'none',
+  },
+  '& button': {
+    padding: 0,
+    border: 0,
+    background: 'none',
+    cursor: 'pointer',
+    '& i': { background: colour('primary'), color: colour('onPrimary') },
+  },
+  '& i': { display: 'grid', placeItems: 'center', width: 56, height: 30, borderRadius: 15 },
+  '& a[aria-current=page]': {
+    color: colour('link'),
+    '& i': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
+  },
+  [DESKTOP]: { display: 'none' },
+  [WITH_FOOT_BAR]: { display: 'none' },
+})
+
+const Emergency = styled(EmergencyLink)({ '&&': { flex: 1.12, background: colour('emergency'), color: colour('onEmergency') } })
+
+const NOBODY = [1, 0] as const
+
+/** The phone's main navigation, with Emergency in the thumb's corner. A form or a record puts its own bar in this place. */
+export function BottomBar() {
+  const current = destinationOf(useLocation().pathname)
+  const role = useSession()?.role ?? 0
+  return (
+    <Bar aria-label="Main">
+      {DESTINATIONS.filter(({ inBottomBar: [from, below] = NOBODY, ...one }) => role >= from && role < below && isOffered(role, one)).map(
+        (one) => (
+          <Fragment key={one.path}>
+            {one.path === '/actions' && (
+              <QuickAdd>
+                <i>
+                  <Icon path={iconAdd} />
+                </i>
+                Add
+              </QuickAdd>
+            )}
+            <Link to={one.path} aria-current={one === current ? 'page' : undefined}>
+              <i>
+                <Icon path={one === current ? one.iconSelected : one.icon} />
+              </i>
+              {one.title}
+            </Link>
+          </Fragment>
+        ),
+      )}
+      <Emergency>
+        <i>
+          <Icon path={iconSos} />
+        </i>
+        Emergency
+      </Emergency>
+    </Bar>
+  )
+}

@@ -1,0 +1,52 @@
+import { styled } from '@mui/material/styles'
+import { useNavigate } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { useSession } from '#data/session.ts'
+import { packsOf } from '#features/offline-maps/map-pack.ts'
+import { useAppUpdate } from '#platform/app-update.ts'
+import { Icon } from '#ui/icon.tsx'
+import { iconDownload, iconInstall, iconUpdate } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
+import { goToMaps, installApp, isInstalled, updateNow } from './app-actions.ts'
+
+const Badge = styled('b')({
+  display: 'grid',
+  placeItems: 'center',
+  minWidth: 22,
+  height: 22,
+  borderRadius: 11,
+  font: '700 12px/1 "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  background: colour('warning'),
+  color: colour('onWarning'),
+})
+
+/** What can be done with the app itself; the menu and the phone's overflow list it alike. */
+export function useAppActions() {
+  const navigate = useNavigate()
+  const { site } = usePageData()
+  const role = useSession()?.role ?? 0
+  const { isWaiting } = useAppUpdate()
+  return [
+    { title: 'Update', icon: iconUpdate, badge: isWaiting && <Badge aria-label="an update waits">1</Badge>, act: updateNow },
+    !isInstalled() && { title: 'Install app', icon: iconInstall, badge: null, act: () => installApp(navigate) },
+    packsOf(site, role).length > 0 && { title: 'Download maps', icon: iconDownload, badge: null, act: () => goToMaps(navigate) },
+  ].filter((one) => one !== false)
+}
+
+export function MenuActions({ onChoose }: { onChoose?: (() => void) | undefined }) {
+  return useAppActions().map(({ title, icon, badge, act }) => (
+    <li key={title}>
+      <button
+        type="button"
+        onClick={() => {
+          onChoose?.()
+          void act()
+        }}
+      >
+        <Icon path={icon} />
+        <span>{title}</span>
+        {badge}
+      </button>
+    </li>
+  ))
+}

@@ -1,0 +1,49 @@
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { Link } from 'react-router'
+import { Icon } from '#ui/icon.tsx'
+import { colour } from '#ui/theme.ts'
+import { isOffered } from '../guard.ts'
+import { QUICK_ADD } from './quick-add-items.ts'
+
+type Props = { anchor: HTMLElement; role: number; onClose: () => void }
+
+/** Below its button on a desk; on a phone the button is at the foot, and a small sheet opens above the bar. */
+export function QuickAddMenu({ anchor, role, onClose }: Props) {
+  const bar = anchor.getBoundingClientRect()
+  const isAtFoot = bar.top > innerHeight / 2
+  const place = isAtFoot
+    ? {
+        anchorReference: 'anchorPosition' as const,
+        anchorPosition: { left: innerWidth / 2, top: bar.top - 15 },
+        transformOrigin: { vertical: 'bottom', horizontal: 'center' } as const,
+      }
+    : {
+        anchorOrigin: { vertical: 'bottom', horizontal: 'right' } as const,
+        transformOrigin: { vertical: -8, horizontal: 'right' } as const,
+      }
+  return (
+    <Menu
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      {...place}
+      slotProps={{
+        // What is offered are pages, so it is a place to navigate from like the bars.
+        root: { role: 'navigation', 'aria-label': 'Add' },
+        paper: { sx: { width: isAtFoot ? 300 : 240, borderRadius: '16px' } },
+        backdrop: { invisible: !isAtFoot },
+      }}
+    >
+      {QUICK_ADD.filter((one) => isOffered(role, one)).map(({ path, title, icon }) => (
+        <MenuItem key={path} component={Link} to={path} onClick={onClose} sx={{ minHeight: 60, fontWeight: 600 }}>
+          <ListItemIcon sx={{ color: colour('link') }}>
+            <Icon path={icon} />
+          </ListItemIcon>
+          {title}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

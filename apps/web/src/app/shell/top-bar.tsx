@@ -1,0 +1,191 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { type ComponentType, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useSession } from '#data/session.ts'
+import { loginPath } from '#lib/next-path.ts'
+import { Logo } from '#parts/logo.tsx'
+import { Hint } from '#ui/hint.tsx'
+import { Icon } from '#ui/icon.tsx'
+import {
+  iconAdd,
+  iconArrowBack,
+  iconKeyboardArrowDown,
+  iconLogin,
+  iconMenu,
+  iconMoreVert,
+  iconRefresh,
+  iconShare,
+  iconSos,
+} from '#ui/icons.ts'
+import { part } from '#ui/part.tsx'
+import { colour, DESKTOP, WITH_FOOT_BAR } from '#ui/theme.ts'
+import { isRoot } from '../navigation.ts'
+import { EmergencyLink } from './emergency-link.tsx'
+import { Later } from './later.tsx'
+import { QuickAdd } from './quick-add.tsx'
+import { reloadApp, shareView } from './view-actions.ts'
+
+const UpdateButton = part(() => import('./update-button.tsx').then((m) => m.UpdateButton))
+const OverflowMenu = part(() => import('./overflow-menu.tsx').then((m) => m.OverflowMenu))
+
+const Bar = styled('header')(({ theme }) => ({
+  position: 'sticky',
+  top: 0,
+  zIndex: 1100,
+  display: 'flex',
+  alignItems: 'center',
+  boxSizing: 'content-box',
+  height: 56,
+  padding: 'env(safe-area-inset-top) 4px 0',
+  background: colour('topbar'),
+  color: colour('onTopbar'),
+  borderBottom: `0 solid ${colour('topbarLine')}`,
+  '[data-theme=dark] &': { borderBottomWidth: 1 },
+  '& h1': {
+    ...theme.typography.h2,
+    flex: 1,
+    minWidth: 0,
+    paddingLeft: 4,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& :focus-visible': { outlineColor: '#fff' },
+  [DESKTOP]: { height: 64, padding: '0 24px 0 0', gap: 8, '& h1': { paddingLeft: 16 } },
+}))
+
+const Brand = styled('div')({
+  display: 'none',
+  [DESKTOP]: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 10,
+    boxSizing: 'border-box',
+    width: 200,
+    paddingLeft: 20,
+    font: '700 18px/24px "Inter Variable", system-ui, sans-serif',
+  },
+})
+
+const onBar = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  font: '600 16px/24px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  borderRadius: 8,
+  color: 'inherit',
+  textDecoration: 'none',
+  cursor: 'pointer',
+} as const
+
+const LoginLink = styled(Link)({
+  ...onBar,
+  position: 'relative',
+  minHeight: 40,
+  padding: '0 16px',
+  border: '1.5px solid currentColor',
+  // As tall as a thumb needs, though it looks smaller.
+  '&::after': { content: '""', position: 'absolute', inset: '-6px -4px' },
+  '& svg': { display: 'none' },
+  [DESKTOP]: { minHeight: 48, border: 0, background: colour('topbarControl'), '& svg': { display: 'block' } },
+})
+
+const DesktopAdd = styled(QuickAdd)({ ...onBar, minHeight: 48, padding: '0 16px', border: 0, background: colour('topbarControl') })
+
+const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
+const OnDesktop = styled('div')({ display: 'none', [DESKTOP]: { display: 'flex', alignItems: 'center', gap: 8 } })
+
+// On a phone only while the bottom bar, which holds it otherwise, has given way: a round button, its word for screen readers.
+const TopEmergency = styled(EmergencyLink)(({ theme }) => ({
+  ...theme.typography.button,
+  display: 'none',
+  placeContent: 'center',
+  alignItems: 'center',
+  boxSizing: 'border-box',
+  width: 48,
+  height: 48,
+  marginRight: 4,
+  fontSize: 0,
+  borderRadius: 24,
+  border: '1.5px solid rgba(255,255,255,.75)',
+  background: colour('emergency'),
+  color: colour('onEmergency'),
+  '[data-theme=dark] &': { borderColor: 'transparent' },
+  [WITH_FOOT_BAR]: { display: 'flex' },
+  [DESKTOP]: { display: 'flex', width: 'auto', margin: 0, gap: 10, padding: '0 16px', fontSize: 16, borderRadius: 8 },
+}))
+
+/** Where a Login button would lead to itself, or back to a page that nobody wants to come back to. */
+const LOGGING_IN = ['/login', '/register', '/reset-password', '/confirm-email', '/404']
+
+type Props = { title: string; Action: ComponentType | undefined; onMenu: () => void }
+
+export function TopBar({ title, Action, onMenu }: Props) {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [overflow, setOverflow] = useState<HTMLElement | null>(null)
+  const root = isRoot(location.pathname)
+  const isVisitor = useSession() === null
+  // Opened from a link or the home screen there is no page to go back to; home is where people expect to land.
+  const goBack = () => (location.key === 'default' ? navigate('/') : navigate(-1))
+  return (
+    <Bar>
+      <Brand>
+        <Logo size={32} ink={colour('topbar')} />
+        Trailwarden
+      </Brand>
+      {root ? (
+        <OnPhone>
+          <IconButton aria-label="Menu" aria-haspopup="dialog" onClick={onMenu}>
+            <Icon path={iconMenu} />
+          </IconButton>
+        </OnPhone>
+      ) : (
+        <Hint text="Go Back">
+          <IconButton aria-label="Go Back" onClick={goBack}>
+            <Icon path={iconArrowBack} />
+          </IconButton>
+        </Hint>
+      )}
+      <h1>{title}</h1>
+      {Action && <Action />}
+      <Later>
+        <UpdateButton />
+      </Later>
+      <OnDesktop>
+        <Hint text="Share view">
+          <IconButton aria-label="Share view" onClick={shareView}>
+            <Icon path={iconShare} />
+          </IconButton>
+        </Hint>
+        <Hint text="Reload">
+          <IconButton aria-label="Reload" onClick={reloadApp}>
+            <Icon path={iconRefresh} />
+          </IconButton>
+        </Hint>
+        <DesktopAdd>
+          <Icon path={iconAdd} />
+          Add
+          <Icon path={iconKeyboardArrowDown} />
+        </DesktopAdd>
+      </OnDesktop>
+      {isVisitor && !LOGGING_IN.includes(location.pathname) && (
+        <LoginLink to={loginPath(location.pathname + location.search + location.hash)}>
+          <Icon path={iconLogin} />
+          Login
+        </LoginLink>
+      )}
+      <TopEmergency>
+        <Icon path={iconSos} />
+        Emergency
+      </TopEmergency>
+      <OnPhone>
+        <IconButton aria-label="More" aria-haspopup="menu" onClick={(event) => setOverflow(event.currentTarget)}>
+          <Icon path={iconMoreVert} />
+        </IconButton>
+        {overflow && <OverflowMenu anchor={overflow} onClose={() => setOverflow(null)} />}
+      </OnPhone>
+    </Bar>
+  )
+}

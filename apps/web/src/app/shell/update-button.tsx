@@ -1,0 +1,36 @@
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { useAppUpdate } from '#platform/app-update.ts'
+import { Hint } from '#ui/hint.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconUpdate } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
+import { updateNow } from './app-actions.ts'
+
+const Badge = styled('b')({
+  position: 'absolute',
+  top: 2,
+  right: 0,
+  display: 'grid',
+  placeItems: 'center',
+  width: 20,
+  height: 20,
+  borderRadius: 10,
+  font: '700 12px/1 "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  background: colour('warning'),
+  color: colour('onWarning'),
+})
+
+/** In the top bar while a new version waits. */
+export function UpdateButton() {
+  const { isWaiting } = useAppUpdate()
+  if (!isWaiting) return null
+  return (
+    <Hint text="Update">
+      <IconButton aria-label="Update: 1 waits" onClick={() => void updateNow()}>
+        <Icon path={iconUpdate} />
+        <Badge aria-hidden="true">1</Badge>
+      </IconButton>
+    </Hint>
+  )
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { notationsOf, toGridReference } from '../geo/grid-reference.ts'
+import { buildTrailIndex } from '../geo/trail-reference.ts'
+import { type LonLat, planeAt } from '../geo/trail-reference-geometry.ts'
+import { betterFix, type Fix, findByCode, fixAge, sentenceText, spokenCode, tellAtMarker, tellSentences, whereabouts } from './emergency.ts'
+import { helpCardText, smsLink } from './help-card.ts'
+
+const ORIGIN: LonLat = [148.2, -41.35]
+const at = (eastM: number, northM: number): LonLat => planeAt(ORIGIN).toLonLat(eastM, northM)
+const access = { name: 'Tin Creek Rd', vehicle: 'Direct access', majorRoad: 'Coast Road' }
+const aMarker = (code: string, position: LonLat) => ({ code, position, readings: {}, area: 'St Helens', access })
+
+const ridge = { id: 'ridge', name: 'Ridge', lines: [[at(0, 0), at(4000, 0)]] }
+const markers = [aMarker('SH05', at(500, 0)), aMarker('SH06', at(1500, 0)), aMarker('SH07', at(2500, 0))]
+const index = buildTrailIndex({ trails: [ridge], markers, accessPoints: [], landingZones: [] })
+const aFix = (position: LonLat, accuracyM: number | null = 6, at = 0): Fix => ({ position, accuracyM, at })
+const told = (fix: Fix) => tellSentences(whereabouts(index, fix, fix.at)).map(sentenceText)
+const codesOf = (fix: Fix) => whereabouts(index, fix, fix.at).candidates.map(({ item }) => item.code)
+
+test('E1 codes as they are read out', () => {
+  expect(spokenCode('BF17')).toBe('Bravo Foxtrot One Seven')
+  expect(spokenCode('BT/BF02')).toBe('Bravo Tango Slash Bravo Foxtrot Zero Two')
+  expect(spokenCode('xz90')).toBe('X-ray Zulu Nine Zero')
+})
+
+test('E2 a code however it is typed, and never a similar one', () => {
+  const posts = ['BF07', 'BF17', 'BT/BF02', 'BF70'].map((code) => ({ code }))
+  for (const typed of ['BF17', 'bf17', 'bf 17', ' Bf-17 ', 'bf017']) expect(findByCode(posts, typed)?.code, typed).toBe('BF17')
+  for (const typed of ['bf7', 'BF 07']) expect(findByCode(posts, typed)?.code, typed).toBe('BF07')
+  for (const typed of ['bt/bf2', 'BTBF02']) expect(findByCode(posts, typed)?.code, typed).toBe('BT/BF02')
+  for (const typed of ['', 'BF', '17', 'BF1', 'BF171', 'BF71']) expect(findByCode(posts, typed), typed).toBeNull()
+  expect(findByCode([{ code: 'A1' }, { code: 'A01' }], 'A1')).toBeNull()
+})
+
+const degrees = (d: number, m: number, s: number) => d + m / 60 + s / 3600
+
+test('E3 the grid agrees with the points of the Australian geodetic manual, to the millimetre', () => {
+  const known = [
+    { name: 'Flinders Peak', at: [degrees(144, 25, 29.5244), -degrees(37, 57, 3.7203)], zone: 55, e: 273741.297, n: 5796489.777 },
+    { name: 'Buninyong', at: [degrees(143, 55, 35.3839), -degrees(37, 39, 10.1561)], zone: 54, e: 758173.797, n: 5828674.34 },
+    { name: 'Buninyong', at: [degrees(143, 55, 35.3839), -degrees(37, 39, 10.1561)], zone: 55, e: 228854.052, n: 5828259.038 },
+  ]
+  for (const {
+    name,
+    at: [lon = 0, lat = 0],
+    zone,
+    e,
+    n,
+  } of known) {
+    const grid = toGridReference([lon, lat], zone)
+    expect(grid.eastingM, name).toBeCloseTo(e, 2)
+    expect(grid.northingM, name).toBeCloseTo(n, 2)
+  }
+  expect(toGridReference([147, -41])).toMatchObject({ zone: 55, eastingM: 500_000 })
+})
+
+test('E3 three notations; 60 minutes are never written', () => {
+  expect(notationsOf([148.1121, -41.17532])).toEqual({
+    decimal: '-41.17532, 148.11210',
+    minutes: '41° 10.519′ S, 148° 06.726′ E',
+    grid: 'MGA zone 55, E 593 282, N 5 441 184',
+  })
+  expect(notationsOf([148.99999999, -41.99999999]).minutes).toBe('42° 00.000′ S, 149° 00.000′ E')
+  fc.assert(
+    fc.property(fc.double({ min: 140, max: 150, noNaN: true }), fc.double({ min: -44, max: -40, noNaN: true }), (lon, lat) => {
+      const [, deg = '', min = ''] = /^(\d+)° (\d\d\.\d{3})′ S/.exec(notationsOf([lon, lat]).minutes) ?? []
+      expect(Number(deg) + Number(min) / 60).toBeCloseTo(-lat, 4)
+      expect(Number(min)).toBeLessThan(60)
+    }),
+    { seed: 1 },
+  )
+})
+
+test('E4 a poor fix says no distance from a post and names all that may be the nearest', () => {
+  expect(told(aFix(at(710, 0), 30))[2]).toBe('Marker SH05, I am 210 m east of it')
+  expect(told(aFix(at(710, 0), 31))[2]).toBe('Near marker SH05')
+  expect(told(aFix(at(710, 0), 800)).slice(2)).toEqual([
+    'Nearest marker may be SH05, SH06 or SH07',
+    'What happened, how many are hurt',
+    'Position latitude minus 41.35000, longitude 148.20851',
+  ])
+  expect(whereabouts(index, aFix(at(505, 0), null), 0)).toMatchObject({ isPoor: true, isExact: false, isAtMarker: false, place: null })
+  const many = Array.from({ length: 12 }, (_, i) => aMarker(`M${i}`, at(i * 100, 0)))
+  const crowded = buildTrailIndex({ trails: [ridge], markers: many, accessPoints: [], landingZones: [] })
+  expect(whereabouts(crowded, aFix(at(0, 0), 2000), 0).candidates).toHaveLength(5)
+})
+
+test('E5 the age of a fix, and which of two is kept', () => {
+  expect(fixAge(aFix(ORIGIN, 5, 0), 60_000)).toEqual({ ageS: 60, isOld: false })
+  expect(fixAge(aFix(ORIGIN, 5, 0), 61_000)).toEqual({ ageS: 61, isOld: true })
+  // A clock that was set back makes nothing younger than now.
+  expect(fixAge(aFix(ORIGIN, 5, 9000), 0)).toEqual({ ageS: 0, isOld: false })
+  const good = aFix(ORIGIN, 5, 0)
+  expect(betterFix(null, good)).toBe(good)
+  expect(betterFix(good, aFix(ORIGIN, 50, 19_000))).toBe(good)
+  expect(betterFix(good, aFix(ORIGIN, 50, 20_000))).not.toBe(good)
+  expect(betterFix(good, aFix(ORIGIN, 4, 1000))).not.toBe(good)
+  expect(betterFix(good, aFix(ORIGIN, null, 1000))).toBe(good)
+})
+
+test('E6 two posts within 20 % are both named', () => {
+  expect(codesOf(aFix(at(990, 0)))).toEqual(['SH05', 'SH06'])
+  expect(told(aFix(at(990, 0)))[2]).toBe('Between markers SH05 and SH06; 490 m east of SH05')
+  // 460 and 540 m: 17 % more. 450 and 550: 22 %.
+  expect(codesOf(aFix(at(960, 0)))).toEqual(['SH05', 'SH06'])
+  expect(codesOf(aFix(at(950, 0)))).toEqual(['SH05'])
+})
+
+test('E7 off the network the coordinates come first', () => {
+  expect(whereabouts(index, aFix(at(1500, 1990)), 0).isOffNetwork).toBe(false)
+  expect(whereabouts(index, aFix(at(1500, 2010)), 0).isOffNetwork).toBe(true)
+  expect(told(aFix(at(1500, 9000)))).toEqual([
+    'Ambulance, police or fire?',
+    'Not near a marker post. Position latitude minus 41.26906, longitude 148.21797',
+    'What happened, how many are hurt',
+  ])
+  // On a trail without posts one is on the network.
+  const bare = buildTrailIndex({ trails: [ridge], markers: [], accessPoints: [], landingZones: [] })
+  expect(whereabouts(bare, aFix(at(100, 0)), 0)).toMatchObject({ isOffNetwork: false, candidates: [], isExact: false })
+  expect(tellSentences(whereabouts(bare, aFix(at(100, 0)), 0)).map(sentenceText)[1]).toMatch(/^Not near a marker post\. Position/)
+})
+
+test('E8 what to tell', () => {
+  expect(told(aFix(at(710, 3)))).toEqual([
+    'Ambulance, police or fire?',
+    'Mountain bike trail: Ridge',
+    'Marker SH05, I am 210 m east of it',
+    'What happened, how many are hurt',
+    'Way in: Tin Creek Rd off Coast Road, Direct access',
+  ])
+  expect(told(aFix(at(505, 5)))[2]).toBe('Marker SH05, I am at it')
+  // Off the trail the post's area is told instead of a trail.
+  expect(told(aFix(at(710, 200)))[1]).toBe('Mountain bike trail: St Helens')
+  const unsurveyed = { ...aMarker('BT17', ORIGIN), access: { name: null, vehicle: null, majorRoad: null } }
+  expect(tellAtMarker(unsurveyed).map(sentenceText).at(-1)).toBe('Way in: unknown')
+  const noVehicle = { ...aMarker('BT18', ORIGIN), access: { ...access, vehicle: null } }
+  expect(tellAtMarker(noVehicle).map(sentenceText).at(-1)).toBe('Way in: Tin Creek Rd off Coast Road, vehicles unknown')
+  expect(whereabouts(index, aFix(at(710, 3)), 0).wayToMarker).toMatchObject({ direction: 'up' })
+  expect(whereabouts(index, aFix(at(1400, 3)), 0).wayToMarker).toMatchObject({ direction: 'down' })
+})
+
+test('E13 the card has its lines, whatever was typed', () => {
+  const card = { who: ' Robin\nHill ', what: '', howMany: '1', place: 'Marker BF17.  -41.17046, 148.12125', time: '15-Nov-26 10:24' }
+  expect(helpCardText(card, '000')).toBe(
+    [
+      'EMERGENCY - call 000',
+      'Who: Robin Hill',
+      'What: not known',
+      'How many hurt: 1',
+      'Place: Marker BF17. -41.17046, 148.12125',
+      'Time: 15-Nov-26 10:24',
+    ].join('\n'),
+  )
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (who, what, howMany, place) => {
+      const text = helpCardText({ who, what, howMany, place, time: '' }, '000')
+      expect(text.split('\n')).toHaveLength(6)
+      expect(text.length).toBeLessThanOrEqual(800)
+    }),
+    { seed: 1 },
+  )
+  expect(smsLink('a & b\nc')).toBe('sms:?body=a%20%26%20b%0Ac')
+})

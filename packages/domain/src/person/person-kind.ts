@@ -1,0 +1,20 @@
+import { recordKind } from '../record-kind.ts'
+import { Person } from './person.ts'
+
+const { id, displayName, email, phone, role, disabled, createdAt } = Person.shape
+
+/** People as phones hold them. Nothing is written by sync: an account is changed by routes that answer at once. */
+export const personKind = recordKind({
+  name: 'person',
+  written: {},
+  given: {
+    id: { schema: id, blank: '' },
+    displayName: { schema: displayName, blank: '', label: 'Name' },
+    email: { schema: email, blank: '', label: 'Email' },
+    phone: { schema: phone, blank: '', label: 'Phone' },
+    role: { schema: role, blank: 1, label: 'Role' },
+    disabled: { schema: disabled, blank: false },
+    createdAt: { schema: createdAt, blank: '', server: true, label: 'Created' },
+  },
+  operations: {},
+})

@@ -1,0 +1,73 @@
+/**
+ * Updates under the names of the old app, for its exports and ours (RULES.md, T9): one column for the status and one for the message
+ * of each network, which is called there by the `importName` of `site.json`.
+ */
+import * as z from 'zod/mini'
+import { accept, type Decision, refuse } from '../decision.ts'
+import { MESSAGE_MAX_LENGTH, type NetworkStatus, TrailStatus, type TrailUpdate } from './trail-status.ts'
+
+export type ImportedNetwork = { id: string; importName: string }
+
+/** An update of the old app. Its ids are not ours: who imports it gives it one. */
+export type ImportedUpdate = Pick<TrailUpdate, 'networks' | 'createdAt' | 'createdByName'> & { oldId: string; oldAuthor: string }
+
+export const oldColumnNames = (networks: readonly ImportedNetwork[]): string[] => [
+  'id',
+  'created_at',
+  'created_by',
+  'created_by_name',
+  ...networks.flatMap(({ importName }) => [`${importName}_status`, `${importName}_message`]),
+]
+
+/** What of an update stands in the columns: a record as phones hold it will do. */
+type Columned = Pick<TrailUpdate, 'id' | 'networks'> & { createdAt: Date | string; createdBy: string | null; createdByName: string | null }
+
+export function toOldColumns(update: Columned, networks: readonly ImportedNetwork[]): Record<string, string> {
+  const { id, createdAt, createdBy, createdByName } = update
+  const said = networks.flatMap(({ id: network, importName }) => [
+    [`${importName}_status`, update.networks[network]?.status ?? ''],
+    [`${importName}_message`, update.networks[network]?.message ?? ''],
+  ])
+  const stamps = { id, created_at: new Date(createdAt).toISOString(), created_by: createdBy ?? '', created_by_name: createdByName ?? '' }
+  return { ...stamps, ...Object.fromEntries(said) }
+}
+
+const OldText = z._default(z.nullable(z.string()), '')
+/** A time as its exports have it: ISO text, milliseconds, or the seconds of a stored timestamp under either of two names. */
+const OldTime = z.union([
+  z.number(),
+  z.string(),
+  z.pipe(
+    z.object({ seconds: z.number() }),
+    z.transform(({ seconds }) => seconds * 1000),
+  ),
+  z.pipe(
+    z.object({ _seconds: z.number() }),
+    z.transform(({ _seconds }) => _seconds * 1000),
+  ),
+])
+const OldUpdate = z.looseObject({
+  id: z.string().check(z.minLength(1)),
+  created_at: OldTime,
+  created_by: OldText,
+  created_by_name: OldText,
+})
+
+/** Reads one record of an old export. A network it says nothing of stays unknown; a word that is no status is refused, not guessed. */
+export function fromOldColumns(record: unknown, networks: readonly ImportedNetwork[]): Decision<ImportedUpdate> {
+  const read = OldUpdate.safeParse(record)
+  if (!read.success) return refuse('not-valid', z.prettifyError(read.error))
+  const { id: oldId, created_by, created_by_name, created_at, ...columns } = read.data
+  const createdAt = new Date(created_at)
+  if (Number.isNaN(createdAt.getTime())) return refuse('not-valid', 'created_at is no time')
+  const said: Record<string, NetworkStatus> = {}
+  for (const { id, importName } of networks) {
+    const [word, message] = [columns[`${importName}_status`] ?? '', columns[`${importName}_message`] ?? '']
+    if (word === '' && message === '') continue
+    const status = TrailStatus.safeParse(word)
+    if (!status.success) return refuse('not-valid', `${importName}_status is ${JSON.stringify(word)}`)
+    said[id] = { status: status.data, message: String(message).trim().slice(0, MESSAGE_MAX_LENGTH) }
+  }
+  if (Object.keys(said).length === 0) return refuse('not-valid', 'no status of any network')
+  return accept({ oldId, oldAuthor: created_by ?? '', createdByName: created_by_name || 'Unknown', createdAt, networks: said })
+}

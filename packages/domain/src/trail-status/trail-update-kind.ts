@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { MANAGER } from '../person/person.ts'
+import { CREATED, ID, type RecordOf, recordKind } from '../record-kind.ts'
+import { NetworkStatus, TrailUpdateFields } from './trail-status.ts'
+
+const forManagers = { blank: null, readers: { role: MANAGER } }
+
+/** An update as phones hold it. Who posted it is for managers: members receive it without. */
+export const trailUpdateKind = recordKind({
+  name: 'trail-update',
+  written: { networks: { schema: z.record(z.string(), NetworkStatus), blank: {}, role: MANAGER, label: 'Status' } },
+  given: {
+    ...ID,
+    createdAt: CREATED.createdAt,
+    orderNumber: { schema: z.int(), blank: 0, server: true },
+    createdBy: { schema: z.nullable(z.uuid()), ...forManagers },
+    createdByName: { schema: z.nullable(z.string()), ...forManagers },
+  },
+  operations: { basedOn: { schema: TrailUpdateFields.shape.basedOn } },
+})
+export const TrailUpdateDocument = trailUpdateKind.document
+export type TrailUpdateDocument = RecordOf<typeof trailUpdateKind>
