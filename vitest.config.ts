@@ -7,6 +7,17 @@ export default defineConfig({
     projects: [
       { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { name: 'web', include: ['apps/web/src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'components',
+          include: ['apps/web/src/**/*.test.tsx'],
+          environment: 'jsdom',
+          // One window for all files: a new one for each is half of the time.
+          isolate: false,
+          setupFiles: ['apps/web/test-browser.ts'],
+          testTimeout: 30_000,
+        },
+      },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], testTimeout: 120_000 } },
       { test: { name: 'fault', include: ['tests/fault/*.test.ts'] } },
       { test: { name: 'bench', include: ['tests/bench/*.test.ts'], testTimeout: 60_000 } },

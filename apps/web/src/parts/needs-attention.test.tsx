@@ -1,0 +1,81 @@
+import 'fake-indexeddb/auto'
+import { act, screen, waitFor } from '@testing-library/react'
+import type { Attention } from '@trailwarden/sync'
+import { afterEach, expect, test } from 'vitest'
+import { followPerson, whenPhoneOpens } from '#data/phone-session.ts'
+import { ToastList } from '#ui/toast-list.tsx'
+import { show } from '../testing/show.tsx'
+import { NeedsAttention } from './needs-attention.tsx'
+
+afterEach(() => act(() => followPerson(null)))
+
+/** Shows an action that was written without signal and then refused, in the database of a person of its own. */
+async function showRefused(code: string) {
+  void followPerson({ id: crypto.randomUUID(), displayName: 'Ann' })
+  const phone = await whenPhoneOpens()
+  const page = { epoch: 'e1', role: 1, reset: true, cursor: 'c1', documents: [], removed: [], more: false }
+  await phone.store.absorb({ ...page, personId: phone.person.id }, { cursor: null, acks: 0, calmMs: 0 })
+  const saved = await phone.record('action', crypto.randomUUID(), { description: 'Tree down', area: 'Riverside' })
+  if (!saved.saved) throw new Error('there is no room')
+  const answer = { commandId: saved.commandId, version: null, replaced: [], refusal: { code, detail: 'A reason from the server.' } }
+  await phone.store.settle([{ ...answer, outcome: 'forbidden' }], 'e1', undefined)
+  const [refused] = await phone.db.attention.toArray()
+  const shown = show(
+    <>
+      <NeedsAttention refused={refused as Attention} />
+      <ToastList />
+    </>,
+  )
+  const stored = async () => ({ attention: await phone.db.attention.count(), waiting: await phone.db.outbox.count() })
+  return { ...shown, phone, stored }
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+
+test('a refused change is shown whole, with the reason in our words where we have some', async () => {
+  await showRefused('not-allowed')
+  screen.getByRole('region', { name: 'Needs attention' })
+  screen.getByRole('heading', { name: 'Needs attention: Your role does not allow this.' })
+  screen.getByText(/Description: Tree down/)
+})
+
+test('a reason that this version does not know is shown as the server worded it', async () => {
+  await showRefused('code-of-tomorrow')
+  screen.getByRole('heading', { name: 'Needs attention: A reason from the server.' })
+})
+
+test('Retry puts it back among what waits for signal', async () => {
+  const { user, stored } = await showRefused('not-allowed')
+  await user.click(button('Retry'))
+  await waitFor(async () => expect(await stored()).toEqual({ attention: 0, waiting: 1 }))
+})
+
+test('Copy puts the whole text on the clipboard and says so', async () => {
+  const { user } = await showRefused('not-allowed')
+  await user.click(button('Copy'))
+  await screen.findByText('Copied')
+  expect(await navigator.clipboard.readText()).toBe('Description: Tree down\nArea: Riverside')
+})
+
+test('Save as new makes another action of it and opens that', async () => {
+  const { user, router, phone, stored } = await showRefused('gone')
+  await user.click(button('Save as new'))
+  await screen.findByRole('heading', { name: 'Another page' })
+  expect(await stored()).toEqual({ attention: 0, waiting: 1 })
+  const [waiting] = await phone.db.outbox.toArray()
+  expect(router.state.location.pathname).toBe(`/actions/view/${waiting?.command.recordId}`)
+  expect(waiting?.command.patch).toMatchObject({ description: 'Tree down', area: 'Riverside' })
+})
+
+test('Discard asks first; only its second press deletes', async () => {
+  const { user, stored } = await showRefused('not-allowed')
+  await user.click(button('Discard'))
+  await screen.findByRole('dialog')
+  await user.click(button('Keep'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await stored()).toEqual({ attention: 1, waiting: 0 })
+  await user.click(button('Discard'))
+  await screen.findByRole('dialog')
+  await user.click(button('Discard'))
+  await waitFor(async () => expect(await stored()).toEqual({ attention: 0, waiting: 0 }))
+})

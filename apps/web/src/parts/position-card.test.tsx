@@ -1,0 +1,46 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { show } from '../testing/show.tsx'
+import { PositionCard } from './position-card.tsx'
+
+const place = { latitude: -41.175321, longitude: 148.1121, accuracyM: 8 }
+const card = () => within(screen.getByRole('region', { name: 'Location' }))
+const link = (name: string) => screen.getByRole<HTMLAnchorElement>('link', { name })
+
+test('a place is told by coordinates to read out and how far off they may be', () => {
+  show(<PositionCard place={place} symbol="action" />)
+  card().getByText('-41.17532, 148.11210')
+  card().getByText('GPS accuracy 8 m')
+})
+
+test('a rough fix says what to do about it; a place chosen on the map has no accuracy', () => {
+  show(
+    <>
+      <PositionCard place={{ ...place, accuracyM: 31 }} symbol="action" />
+      <PositionCard place={{ ...place, accuracyM: null }} symbol="action" />
+    </>,
+  )
+  screen.getByText('GPS accuracy 31 m: rough. Stand in the open for a better one.')
+  screen.getByText('Chosen on the map')
+})
+
+test('View on map leads to the place and selects the record; Open in maps leaves the app in a tab of its own', async () => {
+  const { user, router } = show(<PositionCard place={place} symbol="action" shows="action-7" />)
+  expect(link('Open in maps').href).toContain('query=-41.17532,148.11210')
+  expect(link('Open in maps').target).toBe('_blank')
+  await user.click(link('View on map'))
+  const { pathname, search, hash } = router.state.location
+  expect(pathname + search + hash).toBe('/map?show=action-7#-41.17532,148.11210,16')
+})
+
+test('beside other things, both links are icons that keep their names', () => {
+  show(<PositionCard place={place} symbol="action" isCompact />)
+  expect([link('View on map').textContent, link('Open in maps').textContent]).toEqual(['', ''])
+})
+
+test('without a position it says why, and that saving works without it', () => {
+  show(<PositionCard place={null} symbol="action" trouble="looking" />)
+  card().getByText('No location')
+  expect(screen.getByRole('status').textContent).toBe('Looking for your position. You can save without it.')
+  expect(screen.queryByRole('link')).toBeNull()
+})
