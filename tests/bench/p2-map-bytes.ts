@@ -5,7 +5,7 @@ import { type Metric, rounded } from './metric.ts'
 
 const [TARGET, LIMIT] = [1.5, 2]
 /** What the route fetches for a visitor: its screen, the engine, and what it adds to the top bar. */
-const MAP = ['src/app/map-page.tsx', 'src/map/trail-map.ts', 'src/features/trail-map/map-search.tsx']
+const MAP = ['src/app/screens/map-page.tsx', 'src/map/trail-map.ts', 'src/features/trail-map/map-search.tsx']
 
 export const mapBytes: Metric = {
   name: 'P2',
