@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { ToastList } from './toast-list.tsx'
@@ -10,10 +10,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** Other tests in this window may have left toasts behind. */
+function showNoToasts() {
+  const shown = show(<ToastList />)
+  for (const dismiss of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(dismiss)
+  return shown
+}
+
 const messages = () => within(screen.getByRole('status', { name: 'Messages' }))
 
 test('a toast is announced politely, in a region that was there before it', () => {
-  show(<ToastList />)
+  showNoToasts()
   const region = screen.getByRole('status', { name: 'Messages' })
   expect(region.getAttribute('aria-live')).toBe('polite')
   expect(region.textContent).toBe('')
@@ -22,7 +29,7 @@ test('a toast is announced politely, in a region that was there before it', () =
 })
 
 test('a toast goes by itself after five seconds; one that is shown already is not shown twice', () => {
-  show(<ToastList />)
+  showNoToasts()
   act(() => toast('error', 'No signal'))
   act(() => void vi.advanceTimersByTime(4000))
   act(() => toast('error', 'No signal'))
@@ -32,7 +39,7 @@ test('a toast goes by itself after five seconds; one that is shown already is no
 })
 
 test('Dismiss puts away its own toast alone', async () => {
-  const { user } = show(<ToastList />)
+  const { user } = showNoToasts()
   act(() => toast('info', 'First'))
   act(() => toast('warning', 'Second'))
   const [dismissFirst] = messages().getAllByRole('button', { name: 'Dismiss' })
