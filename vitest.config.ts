@@ -1,12 +1,27 @@
 import { defineConfig } from 'vitest/config'
 
+/** Hundreds to thousands of random runs each, together a minute and a half: `npm run test:fast` leaves them out. */
+const SIMULATIONS = ['sync/src/simulation', 'sync/src/mutation', 'sync/src/overlay', 'site/src/check-corpus'].map(
+  (name) => `packages/${name}.test.ts`,
+)
+
 export default defineConfig({
   test: {
     // By default one less than there are cores: on two cores the fault tests, half of the time, would hold up all else.
     maxWorkers: 2,
     projects: [
-      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'web', include: ['apps/web/src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'packages',
+          include: ['packages/*/src/**/*.test.ts'],
+          exclude: SIMULATIONS,
+          // Pure functions: nothing is left behind for the next file, and their imports are read once.
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      { test: { name: 'simulation', include: SIMULATIONS, testTimeout: 60_000 } },
+      { test: { name: 'web', include: ['apps/web/src/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'components',
