@@ -12,7 +12,7 @@ const pages = globSync('**/*.md', {
 
 const ROOTS = ['packages', 'apps', 'sites', 'tests', 'docs', 'tools', 'deploy', '.ci']
 let checked = 0
-const faults: string[] = []
+const issues: string[] = []
 for (const page of pages) {
   const text = readFileSync(join(root, page), 'utf8')
   const named = Array.from(text.matchAll(/`([^`\s]+)`/g), (match) => match[1] ?? '').filter((word) =>
@@ -24,18 +24,18 @@ for (const page of pages) {
     // What a build makes is not there in a fresh clone.
     if (/\/dist(\/|$)/.test(path)) continue
     const pattern = path.replace(/\{[^}]*\}/g, '*').replace(/<[^>]*>/g, '*')
-    if (globSync(pattern, { cwd: root }).length === 0) faults.push(`${page}: ${path} does not exist`)
+    if (globSync(pattern, { cwd: root }).length === 0) issues.push(`${page}: ${path} does not exist`)
   }
   for (const [, target = ''] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
     if (/^[a-z]+:/.test(target)) continue
     checked++
-    if (!existsSync(resolve(root, dirname(page), target))) faults.push(`${page}: link to ${target} leads nowhere`)
+    if (!existsSync(resolve(root, dirname(page), target))) issues.push(`${page}: link to ${target} leads nowhere`)
   }
   for (const [, script = ''] of text.matchAll(/`npm run ([a-z0-9:-]+)/g)) {
     checked++
-    if (!scripts.includes(script)) faults.push(`${page}: npm run ${script} does not exist`)
+    if (!scripts.includes(script)) issues.push(`${page}: npm run ${script} does not exist`)
   }
 }
-for (const fault of faults) console.error(fault)
-console.log(`docs: ${pages.length} pages, ${checked} paths and commands, ${faults.length} wrong`)
-if (faults.length > 0) process.exit(1)
+for (const issue of issues) console.error(issue)
+console.log(`docs: ${pages.length} pages, ${checked} paths and commands, ${issues.length} wrong`)
+if (issues.length > 0) process.exit(1)

@@ -5,17 +5,19 @@ import { testTitles } from './test-titles.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const RULE_TESTS = ['packages/{domain,api}/src/**/*.test.ts', 'apps/web/src/lib/*.test.ts']
-let faults = 0
+let issues = 0
 for (const page of globSync('packages/*/{RULES,SPEC}.md', { cwd: root })) {
-  const written = new Set(Array.from(readFileSync(join(root, page), 'utf8').matchAll(/^- \*\*([A-Z]\d+)\*\*/gm), (match) => match[1] ?? ''))
+  const written = new Set(
+    Array.from(readFileSync(join(root, page), 'utf8').matchAll(/^- \*\*([A-Z]{1,2}\d+)\*\*/gm), (match) => match[1] ?? ''),
+  )
   // Rules of the domain are also kept by the routes' table and by screens.
   const titles = testTitles(root, page.startsWith('packages/domain/') ? RULE_TESTS : [`${dirname(page)}/src/**/*.test.ts`])
-  const tested = new Set(titles.map((title) => /^([A-Z]\d+)\b/.exec(title)?.[1]).filter((number) => number !== undefined))
+  const tested = new Set(titles.map((title) => /^([A-Z]{1,2}\d+)\b/.exec(title)?.[1]).filter((number) => number !== undefined))
   const untested = [...written].filter((number) => !tested.has(number))
   const unwritten = [...tested].filter((number) => !written.has(number))
   console.log(`rules: ${page}: ${written.size} written, ${tested.size} tested`)
   if (untested.length > 0) console.error(`  without a test: ${untested.join(' ')}`)
   if (unwritten.length > 0) console.error(`  tested but not written: ${unwritten.join(' ')}`)
-  faults += untested.length + unwritten.length
+  issues += untested.length + unwritten.length
 }
-if (faults > 0) process.exit(1)
+if (issues > 0) process.exit(1)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   checkSite,
-  openFaults,
+  openIssues,
   readRawFiles,
   readSiteFiles,
   replaceRawFiles,
@@ -27,8 +27,8 @@ function siteFolder(id: string | undefined): string {
 
 /** Prints the report; answers whether the site is fit to publish. */
 function report(check: SiteCheck, asJson: boolean): boolean {
-  const open = openFaults(check.faults)
-  console.log(asJson ? JSON.stringify({ site: check.site.id, open: open.length, faults: check.faults }, null, 2) : textReport(check))
+  const open = openIssues(check.issues)
+  console.log(asJson ? JSON.stringify({ site: check.site.id, open: open.length, issues: check.issues }, null, 2) : textReport(check))
   return open.length === 0
 }
 
@@ -37,7 +37,7 @@ async function importFolder(from: string, folder: string, asJson: boolean): Prom
   if (Object.keys(raw).length === 0) throw new Error(`nothing imported: no GeoJSON files in ${from}`)
   // A file that is no GeoJSON at all is the wrong folder, not a survey with faults: then the last delivery stays.
   const check = checkSite({ ...(await readSiteFiles(folder)), raw })
-  const unreadable = check.faults.filter(({ kind }) => kind === 'broken-json' || kind === 'not-a-feature-collection')
+  const unreadable = check.issues.filter(({ kind }) => kind === 'broken-json' || kind === 'not-a-feature-collection')
   if (unreadable.length > 0) throw new Error(`nothing imported: ${unreadable.map(({ file, detail }) => `${file}: ${detail}`).join('; ')}`)
   await replaceRawFiles(folder, raw)
   const isFit = report(check, asJson)

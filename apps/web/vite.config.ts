@@ -34,7 +34,7 @@ function designTokens(): Plugin {
 
 /** A signed-in person's database, the engine of sync, the record kinds, and the live reading of them. */
 const PHONE =
-  /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/action\/\S+\.ts$|\/lib\/messages\/action\.ts$|\/src\/data\/(kinds|phone|phone-\w+|sync-runner|records|follow-records|use-records|reclaim)\.ts$/
+  /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/action\/\S+\.ts$|\/lib\/messages\/action\.ts$|\/src\/data\/(kinds|device|device-\w+|sync-runner|records|follow-records|use-records|reclaim)\.ts$/
 
 /** Files of later screens that are not split by who shares what. */
 const LATER = [
@@ -52,7 +52,7 @@ const LATER = [
 /** Modules that an address, or someone's being signed in, needs for certain; all else is fetched when the app asks for it. */
 const AT_ONCE = {
   map: ['src/app/screens/map-page.tsx', 'src/map/trail-map.ts', 'src/features/trail-map/map-search.tsx'],
-  person: ['src/data/phone.ts', 'src/data/sync-runner.ts', 'src/app/shell/sync-bar.tsx'],
+  person: ['src/data/device.ts', 'src/data/sync-runner.ts', 'src/app/shell/sync-bar.tsx'],
   mapOfPerson: ['src/features/actions/action-layer.ts'],
 }
 

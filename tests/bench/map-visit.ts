@@ -136,7 +136,7 @@ async function signIn(context: BrowserContext, url: string): Promise<void> {
 }
 
 /** Writes the actions into the phone's database, as a fetch would have. */
-async function fillPhone(context: BrowserContext, url: string, actions: readonly SampleAction[]): Promise<void> {
+async function fillDevice(context: BrowserContext, url: string, actions: readonly SampleAction[]): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${url}/404`)
   await page.evaluate(
@@ -258,7 +258,7 @@ export async function startMaps(count: number, { offline = false } = {}): Promis
     const device = offline ? { viewport: DESKTOP.viewport } : DESKTOP
     const context = await browser.newContext(device)
     await signIn(context, ours)
-    await fillPhone(context, ours, sampleActions(bundle, count))
+    await fillDevice(context, ours, sampleActions(bundle, count))
     const bareContext = await browser.newContext(device)
     if (offline) {
       await takeOffline(context, `${ours}/map`, null, true)

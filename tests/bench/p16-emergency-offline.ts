@@ -108,9 +108,10 @@ async function refuseOtherWords(browser: Browser, ours: string, bare: string): P
     // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts; the page holds hidden words for the desktop too.
     return (await page.locator('body').innerText()).replace(/\s+/g, '')
   }
-  const [said, bareSaid] = [await wordsOf(ours), await wordsOf(bare)]
+  const [said, bareReported] = [await wordsOf(ours), await wordsOf(bare)]
   await context.close()
-  if (said !== bareSaid) throw new Error(`tests/bench/bare/static-emergency.html does not say what /emergency says.\n${said}\n${bareSaid}`)
+  if (said !== bareReported)
+    throw new Error(`tests/bench/bare/static-emergency.html does not say what /emergency says.\n${said}\n${bareReported}`)
 }
 
 function judge(pairs: Pair[]): Measurement {

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { aPhone, openWorld, type Phone } from '@trailwarden/testkit/test-env'
+import { aDevice, type Device, openTestEnv } from '@trailwarden/testkit/test-env'
 import pg from 'pg'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
@@ -25,7 +25,7 @@ const RATE_SECONDS = 3
 type Statement = { text: string; values: unknown[] }
 
 /** What the server asks of PostgreSQL for one report, from `begin` to `commit`, by listening to its own connections. */
-async function statementsOfPush(url: string, phone: Phone): Promise<{ statements: Statement[]; recordId: string; commandId: string }> {
+async function statementsOfPush(url: string, phone: Device): Promise<{ statements: Statement[]; recordId: string; commandId: string }> {
   const config = readConfig({
     DATABASE_URL: url,
     NODE_ENV: 'test',
@@ -84,14 +84,14 @@ function scriptOf({ statements, recordId, commandId }: Awaited<ReturnType<typeof
 export const pushOne: Metric = {
   name: 'P7',
   async measure({ pairs, signal }) {
-    const world = await openWorld({ durable: true })
+    const env = await openTestEnv({ durable: true })
     const folder = mkdtempSync(join(tmpdir(), 'bench-push-'))
     try {
-      await world.start()
-      const phone = await aPhone(world, 'member@example.org')
-      const url = String(world.pool.options.connectionString)
+      await env.start()
+      const phone = await aDevice(env, 'member@example.org')
+      const url = String(env.pool.options.connectionString)
       const push = await statementsOfPush(url, phone)
-      const { rows } = await world.pool.query<{ number: string }>('select number from actions where id = $1', [push.recordId])
+      const { rows } = await env.pool.query<{ number: string }>('select number from actions where id = $1', [push.recordId])
       const script = join(folder, 'push.sql')
       writeFileSync(script, scriptOf(push, rows[0]?.number ?? ''))
       const { hostname, port, username, pathname } = new URL(url)
@@ -167,7 +167,7 @@ export const pushOne: Metric = {
         },
       }
     } finally {
-      await world.close()
+      await env.close()
       rmSync(folder, { recursive: true, force: true })
     }
   },

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 type Where = { port: number; host: string; path: string }
 export type Order = { open: Where & { cookies: string[]; count: number } } | 'expect'
 /** `opened` answers both orders: all streams are open, and what comes from now on is heard. */
-export type News = { opened: number } | { heardAt: number[] } | { failed: string }
+export type News = { opened: number } | { receivedAt: number[] } | { failed: string }
 
 /** Of all processes alike, finer than Date. */
 export const now = () => performance.timeOrigin + performance.now()
@@ -15,14 +15,14 @@ const LAST_CHUNK = '0\r\n\r\n'
 function run(): void {
   const tell = (news: News) => process.send?.(news)
   const fail = (reason: string) => tell({ failed: reason })
-  let heardAt: number[] = []
+  let receivedAt: number[] = []
   let count = 0
   /** Which telling is listened for; each stream hears each once. */
   let turn = 0
 
   function openOne({ port, host, path }: Where, cookie: string): Promise<Socket> {
     return new Promise((opened, failed) => {
-      let heardTurn = 0
+      let receivedTurn = 0
       let isOpen = false
       const socket = connect(port, host, () => socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}:${port}\r\ncookie: ${cookie}\r\n\r\n`))
       socket.on('error', failed)
@@ -35,10 +35,10 @@ function run(): void {
         }
         if (bytes.toString('latin1').endsWith(LAST_CHUNK)) return fail('a stream was ended')
         // Heartbeats are no news, nor is what was told before.
-        if (heardTurn === turn || !bytes.includes('data:')) return
-        heardTurn = turn
-        heardAt.push(now())
-        if (heardAt.length === count) tell({ heardAt })
+        if (receivedTurn === turn || !bytes.includes('data:')) return
+        receivedTurn = turn
+        receivedAt.push(now())
+        if (receivedAt.length === count) tell({ receivedAt })
       })
     })
   }
@@ -54,7 +54,7 @@ function run(): void {
 
   process.on('message', (order: Order) => {
     if (order === 'expect') {
-      heardAt = []
+      receivedAt = []
       turn++
       return tell({ opened: count })
     }

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openWorld, type World } from '@trailwarden/testkit/test-env'
+import { openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
 import { hashToken, newToken } from '../../apps/server/src/http/token.ts'
 import { type Metric, rounded } from './metric.ts'
 import { type News, now, type Order } from './p9-listeners.ts'
@@ -19,7 +19,7 @@ const [MEMORY_TARGET, MEMORY_LIMIT] = [2, 3]
 const STREAMS = 10_000
 /** As many as one person may have open. */
 const PER_PERSON = 5
-const [OPEN_MS, HEAR_MS] = [240_000, 30_000]
+const [OPEN_MS, RECEIVE_MS] = [240_000, 30_000]
 /** Between two tellings: what the one before has left to do is no part of the next. */
 const CALM_MS = 300
 
@@ -28,7 +28,7 @@ const percentile = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1] ?? Number.NaN
 
 /** The cookies of as many people as it takes. */
-async function signInListeners({ pool }: World): Promise<string[]> {
+async function signInListeners({ pool }: TestEnv): Promise<string[]> {
   const tokens = Array.from({ length: STREAMS / PER_PERSON }, newToken)
   await pool.query(
     `with listener as (
@@ -47,11 +47,11 @@ type Listeners = { hear(trigger: () => Promise<unknown>): Promise<number[]>; sto
 async function listenTo(url: string, path: string, cookies: string[]): Promise<Listeners> {
   const child = fork(join(import.meta.dirname, 'p9-listeners.ts'))
   const ask = async (order: Order) => {
-    const news = hearNews(OPEN_MS)
+    const news = receiveNews(OPEN_MS)
     child.send(order)
     await news
   }
-  const hearNews = async (limitMs: number): Promise<News> => {
+  const receiveNews = async (limitMs: number): Promise<News> => {
     const [news] = (await once(child, 'message', { signal: AbortSignal.timeout(limitMs) })) as [News]
     if ('failed' in news) throw new Error(`listening to ${url}: ${news.failed}`)
     return news
@@ -67,11 +67,11 @@ async function listenTo(url: string, path: string, cookies: string[]): Promise<L
     async hear(trigger) {
       await wait(CALM_MS)
       await ask('expect')
-      const heard = hearNews(HEAR_MS)
+      const heard = receiveNews(RECEIVE_MS)
       const started = now()
       await trigger()
       const news = await heard
-      return 'heardAt' in news ? news.heardAt.map((at) => at - started) : []
+      return 'receivedAt' in news ? news.receivedAt.map((at) => at - started) : []
     },
     stop: () => child.kill(),
   }
@@ -80,30 +80,30 @@ async function listenTo(url: string, path: string, cookies: string[]): Promise<L
 export const eventStreams: Metric = {
   name: 'P9',
   async measure({ pairs, signal }) {
-    const world = await openWorld()
+    const env = await openTestEnv()
     const bareServer = await startBareServer('serve-streams.ts')
     const listeners: Listeners[] = []
     try {
-      await world.start()
-      const cookies = await signInListeners(world)
-      const pids = { ours: world.pid(), bare: bareServer.pid }
+      await env.start()
+      const cookies = await signInListeners(env)
+      const pids = { ours: env.pid(), bare: bareServer.pid }
       const before = { ours: memoryKb(pids.ours), bare: memoryKb(pids.bare) }
-      const ours = await listenTo(world.address, '/api/events', cookies)
+      const ours = await listenTo(env.address, '/api/events', cookies)
       listeners.push(ours)
       const bare = await listenTo(bareServer.url, '/', [''])
       listeners.push(bare)
-      const tellOurs = () => ours.hear(() => world.pool.query(`select note_change('action', gen_random_uuid())`))
-      const tellBare = () => bare.hear(() => fetch(bareServer.url, { method: 'POST' }))
-      await tellOurs()
-      await tellBare()
+      const notifyOurs = () => ours.hear(() => env.pool.query(`select note_change('action', gen_random_uuid())`))
+      const notifyBare = () => bare.hear(() => fetch(bareServer.url, { method: 'POST' }))
+      await notifyOurs()
+      await notifyBare()
       const perStream = { ours: (memoryKb(pids.ours) - before.ours) / STREAMS, bare: (memoryKb(pids.bare) - before.bare) / STREAMS }
 
       const seen: { ours: number[]; bare: number[] }[] = []
       for (let pair = 0; pair < pairs && !signal.aborted; pair++) {
-        if (pair % 2 === 0) seen.push({ ours: await tellOurs(), bare: await tellBare() })
+        if (pair % 2 === 0) seen.push({ ours: await notifyOurs(), bare: await notifyBare() })
         else {
-          const first = await tellBare()
-          seen.push({ bare: first, ours: await tellOurs() })
+          const first = await notifyBare()
+          seen.push({ bare: first, ours: await notifyOurs() })
         }
       }
       const ratios = seen.map((one) => percentile(one.ours, 0.99) / percentile(one.bare, 0.99))
@@ -123,7 +123,7 @@ export const eventStreams: Metric = {
           interval: [rounded(low), rounded(high)],
           pairs: seen.length,
           streams: STREAMS,
-          firstHeardMs: { ours: ms('ours', 0.0001), bare: ms('bare', 0.0001) },
+          firstReceivedMs: { ours: ms('ours', 0.0001), bare: ms('bare', 0.0001) },
           p50Ms: { ours: ms('ours', 0.5), bare: ms('bare', 0.5) },
           p99Ms: { ours: ms('ours', 0.99), bare: ms('bare', 0.99) },
           memoryKbPerStream: {
@@ -137,7 +137,7 @@ export const eventStreams: Metric = {
     } finally {
       for (const one of listeners) one.stop()
       await bareServer.stop()
-      await world.close()
+      await env.close()
     }
   },
 }

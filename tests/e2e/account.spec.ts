@@ -1,5 +1,5 @@
 import { DESKTOP, expect, test } from './e2e-test.ts'
-import { emailOf, fillLogin, keptProfile, logIn, newEmail, PASSWORD, register } from './people.ts'
+import { emailOf, fillLogin, logIn, newEmail, PASSWORD, register, storedProfile } from './people.ts'
 
 test('ACC-01 registering makes a member, says so, and goes home; a signed-in person is sent home', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
@@ -28,7 +28,7 @@ test('ACC-01 an address that has an account is refused in the form and by toast,
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Registration Failed: This email address cannot be used.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
-  await mailbox.letterTo(email, /already have an account/)
+  await mailbox.emailTo(email, /already have an account/)
 })
 
 test('ACC-02 login with its links; a wrong password is said and cleared, a right one goes home', async ({ page }) => {
@@ -99,7 +99,7 @@ test('ACC-03 a logout that the server refuses is said, and the person stays sign
   )
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('Logout failed Something went wrong on our side.')).toBeVisible()
-  expect(await keptProfile(page)).toContain(emailOf('member'))
+  expect(await storedProfile(page)).toContain(emailOf('member'))
 })
 
 test('ACC-03 a logout without signal wipes the device at once and ends the session when signal returns', async ({
@@ -118,7 +118,7 @@ test('ACC-03 a logout without signal wipes the device at once and ends the sessi
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('Logged out successfully')).toBeVisible()
   await expect(page.getByText('The server hears of your logout when there is signal again')).toBeVisible()
-  expect(await keptProfile(page)).toBeNull()
+  expect(await storedProfile(page)).toBeNull()
   await privateApp.start()
   await page.reload()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('session-to-end'))).toBeNull()
@@ -202,11 +202,11 @@ test('ACC-05 a new address counts once its link is followed; the old one is told
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText(`Email changed and confirmation sent to ${other}`)).toBeVisible()
   await expect(page).toHaveURL('/account/details')
-  await mailbox.letterTo(email, /about to change/)
+  await mailbox.emailTo(email, /about to change/)
   await page.goto(await mailbox.linkTo(other, /Confirm your new email/))
   await page.getByRole('button', { name: 'Use this email address' }).click()
   await expect(page.getByText(`From now on you log in with ${other}.`)).toBeVisible()
-  await expect.poll(() => keptProfile(page)).toContain(other)
+  await expect.poll(() => storedProfile(page)).toContain(other)
 })
 
 test('ACC-06 changing the name shows the current one and warns; the new one is everywhere at once', async ({ page }) => {
@@ -366,13 +366,13 @@ test('ACC-10 only a real "no session" signs out: faults and strange answers leav
     await look()
     await heard
     await page.waitForTimeout(100)
-    expect(await keptProfile(page), answer.body).toContain(emailOf('member'))
+    expect(await storedProfile(page), answer.body).toContain(emailOf('member'))
     await page.unroute('**/api/me')
   }
   await page.route('**/api/me', (route) => route.fulfill({ json: { person: null } }))
   await look()
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails')
-  expect(await keptProfile(page)).toBeNull()
+  expect(await storedProfile(page)).toBeNull()
 })
 
 test('two people on one device: the next sees nothing of the one before, and other tabs follow', async ({ page, context }) => {

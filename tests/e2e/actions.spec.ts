@@ -324,7 +324,7 @@ test('ACT-06 only a manager assigns; with nobody chosen the default hazard revie
   await expect(cardOf(theirs, description)).toContainText('Max Manager')
   await page.goto('/actions/mine')
   await expect(cardOf(page, description)).toBeVisible()
-  await mailbox.letterTo('manager@example.org', /^Action \d{4} in .* is assigned to you$/)
+  await mailbox.emailTo('manager@example.org', /^Action \d{4} in .* is assigned to you$/)
   await other.close()
   await context.close()
 })

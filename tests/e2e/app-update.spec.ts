@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { anotherVersion } from '@trailwarden/testkit/app-versions'
 import { openLine } from '@trailwarden/testkit/line'
-import { DESKTOP, expect, test as story } from './e2e-test.ts'
+import { test as base, DESKTOP, expect } from './e2e-test.ts'
 import { fillLogin } from './people.ts'
 
-const test = story.extend<object, { newer: string }>({
+const test = base.extend<object, { newer: string }>({
   newer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
     async ({}, use) => {

@@ -8,7 +8,7 @@ const ABOUT_COLOUR = ['color-contrast', 'link-in-text-block']
 
 type Look = { theme?: 'light' | 'dark'; only?: string[]; except?: string[] }
 
-export async function faultsIn(page: Page | Frame, { theme, only, except = [] }: Look = {}): Promise<string[]> {
+export async function violationsIn(page: Page | Frame, { theme, only, except = [] }: Look = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     async ({ theme, only, except }) => {
@@ -32,8 +32,8 @@ export async function faultsIn(page: Page | Frame, { theme, only, except = [] }:
 export async function expectAccessibleNow(page: Page, where = ''): Promise<void> {
   const theme = await page.evaluate(() => document.documentElement.dataset.theme)
   const [now, other] = theme === 'dark' ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
-  expect(await faultsIn(page, { theme: other, only: ABOUT_COLOUR }), `${where} ${other}`).toEqual([])
-  expect(await faultsIn(page, { theme: now }), `${where} ${now}`).toEqual([])
+  expect(await violationsIn(page, { theme: other, only: ABOUT_COLOUR }), `${where} ${other}`).toEqual([])
+  expect(await violationsIn(page, { theme: now }), `${where} ${now}`).toEqual([])
 }
 
 /** On a desk and on a phone; the window is left a phone. What a size needs of its own, a page draws when the window changes. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type Line, openLine } from '@trailwarden/testkit/line'
-import { expect, OLDER_BROWSER_TOO, test as story } from './e2e-test.ts'
+import { test as base, expect, OLDER_BROWSER_TOO } from './e2e-test.ts'
 
-const test = story.extend<{ line: Line }>({
+const test = base.extend<{ line: Line }>({
   /** A line of the story's own to an app of its own. */
   line: async ({ privateApp }, use) => {
     const line = await openLine(privateApp.url)

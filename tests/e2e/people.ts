@@ -38,4 +38,4 @@ export async function register(page: Page, { displayName = 'Robin Hill', email =
 }
 
 /** What the device keeps of the person. */
-export const keptProfile = (page: Page) => page.evaluate(() => localStorage.getItem('person:profile'))
+export const storedProfile = (page: Page) => page.evaluate(() => localStorage.getItem('person:profile'))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator } from '@playwright/test'
-import { faultsIn } from './axe.ts'
+import { violationsIn } from './axe.ts'
 import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
 import { logIn, newEmail } from './people.ts'
 
@@ -44,12 +44,12 @@ test('the one line of docs/embedding.md shows trail status in a page of another 
       await expect(framed.getByRole('listitem').filter({ hasText: 'Dreaming Pools' })).toContainText('Closed')
       const root = framed.locator('html')
       expect(await root.evaluate((html) => html.scrollWidth - html.clientWidth)).toBeLessThanOrEqual(0)
-      expect(await faultsIn(page)).toEqual([])
+      expect(await violationsIn(page)).toEqual([])
       const [, inner] = page.frames()
       if (!inner) throw new Error('there is no frame')
       // It renews itself, which axe refuses: an "Open" that stays for days in an open page is the greater harm.
       // The page around it has the main part and the first heading.
-      expect(await faultsIn(inner, { except: ['meta-refresh', 'landmark-one-main', 'page-has-heading-one'] })).toEqual([])
+      expect(await violationsIn(inner, { except: ['meta-refresh', 'landmark-one-main', 'page-has-heading-one'] })).toEqual([])
     }
   } finally {
     club.close()
@@ -148,7 +148,7 @@ test('with the keyboard alone: from home to trail status by mail, and a manager 
   await keys.type(email)
   await keys.press('Enter')
   await expect(page.getByText(`A letter is on its way to ${email}.`)).toBeVisible()
-  expect((await mailbox.letterTo(email, /Confirm trail status/)).text).toContain('Bay of Fires')
+  expect((await mailbox.emailTo(email, /Confirm trail status/)).text).toContain('Bay of Fires')
 
   await logIn(page, 'manager', '/management/users')
   await tabTo(page.getByRole('navigation', { name: 'Management' }).getByRole('link', { name: 'Settings' }))

@@ -256,7 +256,7 @@ test('USR-01 SET-01 management has Users, Updates, Settings and the audit log; t
   await page.getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Loose berm' })).toContainText('Alex Admin')
-  expect((await mailbox.letterTo('admin@example.org', /assigned to you/)).text).toContain('Loose berm')
+  expect((await mailbox.emailTo('admin@example.org', /assigned to you/)).text).toContain('Loose berm')
 })
 
 test('SYNC-04 HOME-03 users, settings, one’s own role and assigned actions change on open screens, with no reload', async ({

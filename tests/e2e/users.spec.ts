@@ -93,7 +93,7 @@ test('USR-04 a manager changes phone and role of another, up to the own role, an
   await expect(page).toHaveURL('/management/users')
   await expect(rowOf(page, email)).toContainText('Manager')
   await expect(rowOf(page, email).getByRole('link', { name: '0491 570 157' })).toBeVisible()
-  await mailbox.letterTo(email, /access .* has changed/)
+  await mailbox.emailTo(email, /access .* has changed/)
   await page.goto(`/users/edit/${MANAGER_ID}`)
   await expect(page.getByLabel('Role')).toBeDisabled()
   await expect(page.getByText("You don't have access to this field")).toBeVisible()

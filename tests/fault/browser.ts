@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { buildApp } from '@trailwarden/testkit/build-app'
-import { openWorld, type World } from '@trailwarden/testkit/test-env'
+import { openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
 
 const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 const ARGUMENTS = [
@@ -27,14 +27,14 @@ const CONNECT_MS = 15_000
 const PASSWORD = 'trailwarden sample'
 
 /** A world that also serves the app; at localhost, because only there a browser allows service workers and secure cookies. */
-export async function openWorldWithApp(more: Record<string, string> = {}): Promise<World> {
+export async function openTestEnvWithApp(more: Record<string, string> = {}): Promise<TestEnv> {
   buildApp()
   const tries = Object.fromEntries(
     ['SIGN_IN_TRIES_PER_ACCOUNT', 'SIGN_IN_TRIES_PER_ADDRESS', 'SIGN_IN_TRIES_FROM_ANYWHERE'].map((name) => [name, '1000000']),
   )
-  const world = await openWorld({ environment: { HOST: 'localhost', ...tries, ...more } })
-  await world.start()
-  return world
+  const env = await openTestEnv({ environment: { HOST: 'localhost', ...tries, ...more } })
+  await env.start()
+  return env
 }
 
 export type RunningBrowser = {

@@ -12,9 +12,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { PublicStatus } from '@trailwarden/domain'
 import { buildApp } from '@trailwarden/testkit/build-app'
 import { startNginx } from '@trailwarden/testkit/nginx'
-import { openWorld } from '@trailwarden/testkit/test-env'
+import { openTestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
-import type { Drill, Result } from './fault-test.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 import { flood } from './flood.ts'
 
 const AMOUNT = { small: 400, full: 10_000 }
@@ -50,11 +50,11 @@ const named = (name: string, figures: Record<string, number>) =>
 
 const asOfIn = (page: string) => /"asOf":"([^"]+)"/.exec(page)?.[1] ?? ''
 
-export const publicFaceStays: Drill = {
+export const publicFaceStays: FaultTest = {
   name: 'C4',
   async run(size, stop): Promise<Result> {
     buildApp()
-    const world = await openWorld({ environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const env = await openTestEnv({ environment: { TRUSTED_PROXIES: '127.0.0.1' } })
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
     const broken: string[] = []
     let lost = 0
@@ -62,9 +62,9 @@ export const publicFaceStays: Drill = {
       if (is !== was && broken.length < 10) broken.push(`${what}: ${String(is)} instead of ${String(was)}`)
     }
     try {
-      await world.start()
+      await env.start()
       const directory = mkdtempSync(join(tmpdir(), 'drill-nginx-'))
-      const nginx = await startNginx({ directory, appPort: world.port, fileKeys: FILE_KEYS[size] })
+      const nginx = await startNginx({ directory, appPort: env.port, fileKeys: FILE_KEYS[size] })
       try {
         const read = (path: string, encoding = '') => ask(agent, `${nginx.url}${path}`, encoding)
         const home = await read('/', 'gzip')
@@ -92,9 +92,9 @@ export const publicFaceStays: Drill = {
         const copiesIn = (zone: string) =>
           readdirSync(join(directory, zone), { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
         expectSame('copies of posts that the network has', copiesIn('cache-trailwarden-markers').length, 2)
-        world.kill()
-        await world.ended()
-        world.cluster.stop('immediate')
+        env.kill()
+        await env.ended()
+        env.cluster.stop('immediate')
         const deadSince = Date.now()
         // The copies are past their time: from here on each request first finds that nobody answers.
         await pause(16_000)
@@ -125,8 +125,8 @@ export const publicFaceStays: Drill = {
         if (Date.parse(status.asOf) >= deadSince) broken.push('the status claims to be newer than the server that gave it')
         if (!/As of \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d/.test(home.body)) broken.push('home does not say in words when it was read')
 
-        world.cluster.start()
-        await world.start()
+        env.cluster.start()
+        await env.start()
         const back = Date.now()
         let fresh = ''
         while (fresh <= status.asOf && Date.now() - back < 30_000) fresh = asOfIn((await read('/api/public/status')).body)
@@ -143,7 +143,7 @@ export const publicFaceStays: Drill = {
       }
     } finally {
       agent.destroy()
-      await world.close()
+      await env.close()
     }
   },
 }

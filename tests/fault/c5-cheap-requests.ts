@@ -7,9 +7,9 @@
 import { randomUUID } from 'node:crypto'
 import { SiteBundle } from '@trailwarden/site'
 import { buildApp } from '@trailwarden/testkit/build-app'
-import { AREA, aPhone, openWorld, type Phone, type World } from '@trailwarden/testkit/test-env'
+import { AREA, aDevice, type Device, openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
-import type { Drill, Result } from './fault-test.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
 const ROUNDS = { small: 3, full: 12 }
 const ROUND_MS = { small: 2000, full: 5000 }
@@ -49,8 +49,8 @@ async function ok(reply: Promise<Response>): Promise<void> {
   if (status !== 200) throw new Error(`answered ${status}`)
 }
 
-async function addActions(world: World, [lon, lat]: readonly number[]): Promise<void> {
-  await world.pool.query(
+async function addActions(env: TestEnv, [lon, lat]: readonly number[]): Promise<void> {
+  await env.pool.query(
     `insert into actions (id, number, description, area, detail, place, rating, status, notes, version, recorded_at, created_at, created_by,
        created_by_name, updated_at, updated_by, updated_by_name)
      select gen_random_uuid(), (20000 + i)::text, 'Loose board', '${AREA}', '', jsonb_build_object('latitude', $1::float8 + ((i % 100) - 50) / 500.0,
@@ -58,23 +58,23 @@ async function addActions(world: World, [lon, lat]: readonly number[]): Promise<
      from generate_series(1, ${ACTIONS}) i, (select id from people limit 1) p`,
     [lat, lon],
   )
-  await world.pool.query('analyze actions')
+  await env.pool.query('analyze actions')
 }
 
-export const cheapRequests: Drill = {
+export const cheapRequests: FaultTest = {
   name: 'C5',
   async run(size, stop): Promise<Result> {
     buildApp()
-    const world = await openWorld()
+    const env = await openTestEnv()
     const broken: string[] = []
     const figures: Record<string, number> = {}
     try {
-      await world.start()
-      const [stranger, rider] = [await aPhone(world, 'member@example.org'), await aPhone(world, 'manager@example.org')]
-      const { markers } = SiteBundle.parse(await (await fetch(`${world.address}/api/public/site-data`)).json())
+      await env.start()
+      const [stranger, rider] = [await aDevice(env, 'member@example.org'), await aDevice(env, 'manager@example.org')]
+      const { markers } = SiteBundle.parse(await (await fetch(`${env.address}/api/public/site-data`)).json())
       const marker = markers[0]
       if (!marker) throw new Error('the site has no post')
-      await addActions(world, marker.position)
+      await addActions(env, marker.position)
 
       const noted = stranger.report()
       await stranger.drain([noted])
@@ -84,7 +84,7 @@ export const cheapRequests: Drill = {
       if (refused.length !== 20 || refused.some(({ refusal }) => refusal?.code !== 'too-many-notes'))
         broken.push(`${refused.length} of 120 notes were refused instead of 20`)
 
-      const get = (path: string, phone: Phone) => ok(fetch(world.address + path, { headers: phone.headers }))
+      const get = (path: string, phone: Device) => ok(fetch(env.address + path, { headers: phone.headers }))
       let [turn, lost, failed] = [0, 0, 0]
       const others = [
         () => get('/api/public/status', rider),
@@ -102,7 +102,7 @@ export const cheapRequests: Drill = {
       const loads: Load[] = [
         { name: 'hazards', perSecond: 10, ask: () => get(`/api/open-hazards?code=${marker.code}`, stranger) },
         { name: 'notes', perSecond: 10, ask: () => stranger.send([aNote()]) },
-        { name: 'home', perSecond: 60, ask: () => ok(fetch(`${world.address}/`, { headers: { 'accept-encoding': 'br' } })) },
+        { name: 'home', perSecond: 60, ask: () => ok(fetch(`${env.address}/`, { headers: { 'accept-encoding': 'br' } })) },
       ]
       await measureOthers()
       let runs = 0
@@ -123,7 +123,7 @@ export const cheapRequests: Drill = {
       }
       return { runs, lost, doubled: 0, broken, figures: { ...figures, failed } }
     } finally {
-      await world.close()
+      await env.close()
     }
   },
 }

@@ -18,7 +18,7 @@ export type Result = {
 
 /** `stop` ends a long drill early; what it did until then is judged and counted all the same. */
 /** `promise` is the title of its test where nothing lost and nothing doubled is not all there is to say. */
-export type Drill = { name: string; promise?: string; run(size: Size, stop: AbortSignal): Promise<Result> }
+export type FaultTest = { name: string; promise?: string; run(size: Size, stop: AbortSignal): Promise<Result> }
 
 export const isOk = ({ lost, doubled, broken }: Result) => lost === 0 && doubled === 0 && broken.length === 0
 

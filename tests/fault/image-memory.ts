@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS } from '@trailwarden/domain'
-import { aPhone, openWorld } from '@trailwarden/testkit/test-env'
+import { aDevice, openTestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import sharp from 'sharp'
-import type { Drill, Result } from './fault-test.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
 const AT_ONCE = 20
 const RISE_MAX_MB = 150
@@ -37,20 +37,20 @@ async function aLargePhoto(megapixels: number, progressive: boolean): Promise<(n
   return (n) => Buffer.concat([bytes, Buffer.alloc(PHOTO_MAX_BYTES - bytes.length, n)])
 }
 
-export const imageMemory: Drill = {
+export const imageMemory: FaultTest = {
   name: 'IMAGES',
   promise: 'SEC-IMAGE twenty of the largest photos at once raise the memory of the server by at most 150 MB, and all are stored',
   async run(size, stop): Promise<Result> {
-    const world = await openWorld()
+    const env = await openTestEnv()
     const broken: string[] = []
     let [lost, askedToWait, riseMb, runs] = [0, 0, 0, 0]
     try {
-      await world.start()
-      const phone = await aPhone(world, 'member@example.org')
+      await env.start()
+      const phone = await aDevice(env, 'member@example.org')
       const headers = { ...phone.headers, 'content-type': 'image/jpeg' }
       const put = async (id: string, body: Buffer<ArrayBuffer>): Promise<number> => {
         for (let tries = 0; tries < TRIES; tries++) {
-          const reply = await fetch(`${world.address}/api/photos/${id}`, { method: 'PUT', headers, body })
+          const reply = await fetch(`${env.address}/api/photos/${id}`, { method: 'PUT', headers, body })
           if (reply.status !== 503) return reply.status
           const seconds = Number(reply.headers.get('retry-after'))
           if (!(seconds > 0)) broken.push('a 503 that does not say when to come back')
@@ -71,12 +71,12 @@ export const imageMemory: Drill = {
       ]
       for (let round = 0; round < ROUNDS[size] && !stop.aborted; round++) {
         for (const { photo, amount } of kinds) {
-          forgetPeak(world.pid())
-          const { now } = memoryOf(world.pid())
+          forgetPeak(env.pid())
+          const { now } = memoryOf(env.pid())
           const statuses = await Promise.all(
             Array.from({ length: amount }, (_, n) => put(randomUUID(), Buffer.from(photo(n + 32 * round)))),
           )
-          const { peak } = memoryOf(world.pid())
+          const { peak } = memoryOf(env.pid())
           riseMb = Math.max(riseMb, Math.round(peak - now))
           runs += amount
           lost += statuses.filter((status) => status !== 204).length
@@ -86,12 +86,12 @@ export const imageMemory: Drill = {
       // As many coefficients as a progressive picture of 40 megapixels has do not fit.
       const tooMuch = await put(randomUUID(), Buffer.from((await aLargePhoto(39.9, true))(1)))
       if (tooMuch !== 422) broken.push(`a progressive picture that needs too much memory was answered with ${tooMuch}`)
-      const parts = readdirSync(world.photos, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'))
+      const parts = readdirSync(env.photos, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'))
       if (parts.length > 0) broken.push(`${parts.length} unfinished files are left`)
-      const { now } = memoryOf(world.pid())
+      const { now } = memoryOf(env.pid())
       return { runs, lost, doubled: 0, broken, figures: { atOnce: AT_ONCE, riseMb, askedToWait, rssAfterMb: Math.round(now) } }
     } finally {
-      await world.close()
+      await env.close()
     }
   },
 }

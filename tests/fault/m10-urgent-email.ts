@@ -7,10 +7,10 @@
 
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { aPhone, openWorld } from '@trailwarden/testkit/test-env'
+import { aDevice, openTestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import { SMTPServer } from 'smtp-server'
-import type { Drill, Result } from './fault-test.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
 const AMOUNT = { small: 1000, full: 100_000 }
 const RESETS = { small: 3, full: 20 }
@@ -44,18 +44,18 @@ async function openSink() {
   return { url: `smtp://127.0.0.1:${port}`, taken, resets, close: () => new Promise<void>((closed) => server.close(() => closed())) }
 }
 
-export const urgentEmail: Drill = {
+export const urgentEmail: FaultTest = {
   name: 'M10',
   async run(size, stop): Promise<Result> {
     const sink = await openSink()
-    const world = await openWorld({
+    const env = await openTestEnv({
       environment: { SMTP_URL: sink.url, PUBLIC_URL: 'https://trails.example.org', RESETS_PER_EMAIL: '1000' },
     })
     const broken: string[] = []
     const amount = AMOUNT[size]
     try {
-      await world.start()
-      const manager = await aPhone(world, 'manager@example.org')
+      await env.start()
+      const manager = await aDevice(env, 'manager@example.org')
       const post = async (northWood: string, quarry: string) => {
         const networks = { 'north-wood': { status: northWood, message: '' }, quarry: { status: quarry, message: '' } }
         const started = performance.now()
@@ -65,8 +65,8 @@ export const urgentEmail: Drill = {
       // What a server's first requests cost is not the question.
       for (const status of ['Open', 'Closed', 'Open']) await post(status, 'Open')
       // Or these would be news to those who subscribe now.
-      while ((await world.count('select count(*) as n from email_fan_outs')) > 0 && !stop.aborted) await pause(20)
-      await world.pool.query(
+      while ((await env.count('select count(*) as n from email_fan_outs')) > 0 && !stop.aborted) await pause(20)
+      await env.pool.query(
         `insert into status_subscriptions (id, email, networks, created_at)
          select gen_random_uuid(), 'rider' || n || '@example.org', '{north-wood}', now() from generate_series(1, $1::int) n`,
         [amount],
@@ -76,9 +76,9 @@ export const urgentEmail: Drill = {
       // These are news to nobody.
       const laterPostMs: number[] = []
       for (const status of ['Closed', 'Open', 'Closed', 'Open']) laterPostMs.push(await post('Closed', status))
-      while ((await world.count('select count(*) as n from email_fan_outs')) > 0 && !stop.aborted) await pause(20)
+      while ((await env.count('select count(*) as n from email_fan_outs')) > 0 && !stop.aborted) await pause(20)
       const fanOutMs = Date.now() - begun
-      const queuedAfterFanOut = await world.count('select count(*) as n from letters')
+      const queuedAfterFanOut = await env.count('select count(*) as n from emails')
 
       const resetMs: number[] = []
       let waitingWhenLastReset = 0
@@ -86,7 +86,7 @@ export const urgentEmail: Drill = {
         const before = sink.resets.length
         const started = Date.now()
         const body = JSON.stringify({ email: READER })
-        await fetch(`${world.address}/api/account/reset-password`, { method: 'POST', headers: manager.headers, body })
+        await fetch(`${env.address}/api/account/reset-password`, { method: 'POST', headers: manager.headers, body })
         while (sink.resets.length === before && Date.now() - started < 60_000) await pause(5)
         resetMs.push((sink.resets[before] ?? started + 60_000) - started)
         waitingWhenLastReset = amount - sink.taken.size
@@ -94,12 +94,12 @@ export const urgentEmail: Drill = {
       }
       if (size === 'full' && waitingWhenLastReset < amount / 10) broken.push('the news was sent before the resets: nothing was overtaken')
 
-      let nextTold = Date.now()
+      let nextNotified = Date.now()
       while (sink.taken.size < amount && !stop.aborted) {
         await pause(50)
-        if (size === 'full' && Date.now() > nextTold) {
+        if (size === 'full' && Date.now() > nextNotified) {
           console.error(`${sink.taken.size} of ${amount} after ${Math.round((Date.now() - begun) / 1000)} s`)
-          nextTold = Date.now() + 30_000
+          nextNotified = Date.now() + 30_000
         }
       }
       const seconds = (Date.now() - begun) / 1000
@@ -111,7 +111,7 @@ export const urgentEmail: Drill = {
       if (size === 'full' && slowestPostMs > LIMITS.postMs) broken.push(`a post took ${Math.round(slowestPostMs)} ms`)
       if (size === 'full' && perSecond < LIMITS.perSecond) broken.push(`${Math.round(perSecond)} emails a second`)
       // Rows are removed a moment after the mail server took their email.
-      for (let tries = 0; tries < 100 && !stop.aborted && (await world.count('select count(*) as n from letters')) > 0; tries++)
+      for (let tries = 0; tries < 100 && !stop.aborted && (await env.count('select count(*) as n from emails')) > 0; tries++)
         await pause(50)
       const figures = {
         subscribers: amount,
@@ -129,7 +129,7 @@ export const urgentEmail: Drill = {
       const lost = stop.aborted ? 0 : amount - sink.taken.size
       return { runs: resetMs.length, lost, doubled: [...sink.taken.values()].filter((times) => times > 1).length, broken, figures }
     } finally {
-      await world.close()
+      await env.close()
       await sink.close()
     }
   },

@@ -13,13 +13,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from '@trailwarden/api'
 import { type Mailbox, openMailbox } from '@trailwarden/testkit/mailbox'
-import { AREA, aPhone, letReportsBeReviewed, openWorld, type Phone, type World } from '@trailwarden/testkit/test-env'
+import { AREA, aDevice, type Device, letReportsBeReviewed, openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
-import { LETTER_MILESTONES } from '../../apps/server/src/mail/delivery.ts'
+import { EMAIL_MILESTONES } from '../../apps/server/src/mail/delivery.ts'
 import { FAN_OUT_MILESTONES } from '../../apps/server/src/mail/fan-out.ts'
-import type { Drill, Result } from './fault-test.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
-const STEPS = ['after-apply', 'before-commit', 'after-commit', ...LETTER_MILESTONES]
+const STEPS = ['after-apply', 'before-commit', 'after-commit', ...EMAIL_MILESTONES]
 const [TAKEN, WRITTEN, COMMITTED] = FAN_OUT_MILESTONES
 // Killed in the second batch and between the first two: some have their email queued and some have not.
 const FAN_OUT_STEPS = [`${WRITTEN}:2`, COMMITTED, TAKEN]
@@ -37,17 +37,17 @@ function takenBy(mailbox: Mailbox): Map<string, string[]> {
   const emails = mailbox.all().filter(({ subject = '' }) => !subject.startsWith('New sign-in'))
   const byId = Map.groupBy(emails, ({ messageId = '' }) => messageId)
   const said = ({ to, subject = '', text = '' }: ReturnType<Mailbox['all']>[number]) => `${to?.[0]?.address}\n${subject}\n${text}`
-  return new Map([...byId].map(([id, letters]) => [id, letters.map(said)]))
+  return new Map([...byId].map(([id, emails]) => [id, emails.map(said)]))
 }
 
 const SUBSCRIBERS = Array.from({ length: 25 }, (_, n) => `rider${n}@example.net`)
 const ASSIGNEE_ID = '00000000-0000-4000-8000-000000000004'
 
 /** Something worth a letter: who does it, who is told, and the words by which that letter is known. */
-type Notification = { by: Phone; command: Command; recipients: readonly string[]; words: string }
+type Notification = { by: Device; command: Command; recipients: readonly string[]; words: string }
 
 /** The kinds in turn: an action is reported, assigned and resolved, then a status is posted. */
-function* notifications(member: Phone, manager: Phone): Generator<Notification, never> {
+function* notifications(member: Device, manager: Device): Generator<Notification, never> {
   for (let round = 0; ; round++) {
     const id = randomUUID()
     const words = `Report ${round} of the drill.`
@@ -65,30 +65,29 @@ function* notifications(member: Phone, manager: Phone): Generator<Notification, 
   }
 }
 
-const subscribe = (world: World) =>
-  world.pool.query(
+const subscribe = (env: TestEnv) =>
+  env.pool.query(
     "insert into status_subscriptions (id, email, networks, created_at) select gen_random_uuid(), email, '{north-wood}', now() from unnest($1::text[]) email",
     [SUBSCRIBERS],
   )
 
 /** What the queue does by itself two minutes after a sender died, now. */
-const noticeTheDead = (world: World) =>
-  world.pool.query("update pgboss.job set state = 'retry', start_after = now() where state = 'active'")
+const noticeTheDead = (env: TestEnv) => env.pool.query("update pgboss.job set state = 'retry', start_after = now() where state = 'active'")
 
-export const mailOnce: Drill = {
+export const mailOnce: FaultTest = {
   name: 'MAIL',
   async run(size, stop): Promise<Result> {
     const mail = await openMailbox()
     const environment = { SMTP_URL: mail.url, PUBLIC_URL: 'https://trails.example.org', FAN_OUT_BATCH: '10' }
-    const world = await openWorld({ environment })
+    const env = await openTestEnv({ environment })
     const broken: string[] = []
     let [lost, killed, runs, expected, slowestMs] = [0, 0, 0, 0, 0]
     const mayRepeat = new Set<string>()
     try {
-      await world.start()
-      await letReportsBeReviewed(world)
-      await subscribe(world)
-      const next = notifications(await aPhone(world, 'member@example.org'), await aPhone(world, 'manager@example.org'))
+      await env.start()
+      await letReportsBeReviewed(env)
+      await subscribe(env)
+      const next = notifications(await aDevice(env, 'member@example.org'), await aDevice(env, 'manager@example.org'))
       const arrived = ({ recipients, words }: Notification) => {
         const all = [...takenBy(mail).values()].flat().filter((text) => text.includes(words))
         return recipients.filter((recipient) => all.some((text) => text.startsWith(`${recipient}\n`))).length
@@ -97,23 +96,23 @@ export const mailOnce: Drill = {
         const step = stepOf(runs)
         const notification = next.next().value
         const { by, command } = notification
-        world.kill()
-        await world.ended()
-        await world.start(step)
+        env.kill()
+        await env.ended()
+        await env.start(step)
         await by.send([command])
-        const wasKilled = await Promise.race([world.ended().then(() => true), pause(15_000).then(() => false)])
+        const wasKilled = await Promise.race([env.ended().then(() => true), pause(15_000).then(() => false)])
         if (wasKilled) killed++
         else broken.push(`the server lived on past ${step}`)
         // What the mail server took and still has its row: those that this kill will repeat.
         await pause(200)
-        const { rows } = await world.pool.query<{ id: string }>('select id from letters')
+        const { rows } = await env.pool.query<{ id: string }>('select id from emails')
         for (const id of takenBy(mail).keys()) if (rows.some((row) => id.includes(row.id))) mayRepeat.add(id)
-        await noticeTheDead(world)
-        if (wasKilled) await world.start()
+        await noticeTheDead(env)
+        if (wasKilled) await env.start()
         const started = Date.now()
         const answers = await by.drain([command])
         if (answers.get(command.id)?.outcome !== 'applied') broken.push(`notification ${runs} has no answer`)
-        while (await world.count('select (select count(*) from letters) + (select count(*) from email_fan_outs) as n')) {
+        while (await env.count('select (select count(*) from emails) + (select count(*) from email_fan_outs) as n')) {
           if (Date.now() - started > ARRIVE_MS) break
           await pause(50)
         }
@@ -131,10 +130,10 @@ export const mailOnce: Drill = {
         lost,
         doubled,
         broken,
-        figures: { notifications: runs, letters: taken.size, handedAgain: handed.length, slowestMs },
+        figures: { notifications: runs, emails: taken.size, handedAgain: handed.length, slowestMs },
       }
     } finally {
-      await world.close()
+      await env.close()
       await mail.close()
     }
   },

@@ -1,4 +1,4 @@
-import { DRILLS } from './run.ts'
-import { testDrills } from './run-in-vitest.ts'
+import { FAULT_TESTS } from './run.ts'
+import { testInVitest } from './run-in-vitest.ts'
 
-testDrills(DRILLS.filter((_, n) => n % 2 === 1))
+testInVitest(FAULT_TESTS.filter((_, n) => n % 2 === 1))

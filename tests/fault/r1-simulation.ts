@@ -1,18 +1,18 @@
 /** R1: phones, people and every kind of trouble, simulated with the real sync code. One seed is one run of 200 steps with 2 to 8 phones. */
 import { RemoteFailure, startSync } from '../../packages/sync/src/engine.ts'
 import { planAbsorb } from '../../packages/sync/src/mirror.ts'
-import { planAnew, planRecord, planSettle } from '../../packages/sync/src/outbox.ts'
+import { planAgain, planRecord, planSettle } from '../../packages/sync/src/outbox.ts'
 import { viewOf } from '../../packages/sync/src/overlay.ts'
 import { runOf, simulate } from '../../packages/sync/src/simulation/run.ts'
-import type { Drill, Result } from './fault-test.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
 /** The everyday thousand seeds are run by the package's own test; here a few show that the drill works. */
 const SEEDS = { small: 20, full: 50_000 }
 const NEWS_EVERY = 1000
 
-const code = { startSync, RemoteFailure, planAbsorb, planAnew, planRecord, planSettle, viewOf }
+const code = { startSync, RemoteFailure, planAbsorb, planAgain, planRecord, planSettle, viewOf }
 
-export const simulation: Drill = {
+export const simulation: FaultTest = {
   name: 'R1',
   async run(size, stop): Promise<Result> {
     const figures = { commands: 0, refused: 0, restores: 0, restarts: 0 }

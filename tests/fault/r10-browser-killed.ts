@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { pause, until } from '@trailwarden/testkit/wait'
-import { aDevice, countWaiting, fillInAction, openWorldWithApp, saveButton, signIn } from './browser.ts'
-import { type Drill, type Result, upTo } from './fault-test.ts'
+import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from './browser.ts'
+import { type FaultTest, type Result, upTo } from './fault-test.ts'
 
 const MOMENTS = ['typing', 'saving', 'pushing', 'migrating'] as const
 type Moment = (typeof MOMENTS)[number]
@@ -50,21 +50,21 @@ function migrate(page: Page): Promise<void> {
   })
 }
 
-export const browserKilled: Drill = {
+export const browserKilled: FaultTest = {
   name: 'R10',
   async run(size, stop): Promise<Result> {
-    const world = await openWorldWithApp()
+    const env = await openTestEnvWithApp()
     const device = aDevice()
     const broken: string[] = []
     const acknowledged: string[] = []
     const attempted: string[] = []
     const killed = Object.fromEntries(MOMENTS.map((name) => [name, 0])) as Record<Moment, number>
     let [runs, mostTypingLostMs, draftsOffered] = [0, 0, 0]
-    const form = `${world.address}/actions/add`
+    const form = `${env.address}/actions/add`
     const isSaved = (page: Page) => page.waitForURL('**/actions/outstanding')
     try {
       const first = await device.start()
-      await signIn(first.page, world.address, 'member@example.org')
+      await signIn(first.page, env.address, 'member@example.org')
       // A person signs in long before the battery dies: closed once, so that the browser has written down who is signed in.
       await first.close()
       let expected: Expected = null
@@ -118,7 +118,7 @@ export const browserKilled: Drill = {
           }
           await context.setOffline(false)
           // A page of ours without the app: nothing else has the database open.
-          await page.goto(`${world.address}/assets/none`)
+          await page.goto(`${env.address}/assets/none`)
           const migrating = migrate(page).catch((error: unknown) => killedAt === 0 && broken.push(`the migration failed: ${error}`))
           await killIn(upTo(600))
           await migrating
@@ -165,7 +165,7 @@ export const browserKilled: Drill = {
       await saveButton(page).waitFor()
       await checkDraft(page, expected)
       if (!(await until(async () => (await countWaiting(page)) === 0))) broken.push('the queue did not drain')
-      const { rows } = await world.pool.query<{ description: string; n: number }>(
+      const { rows } = await env.pool.query<{ description: string; n: number }>(
         'select description, count(*)::int as n from actions where description = any($1) group by description',
         [[...attempted, ...acknowledged]],
       )
@@ -179,7 +179,7 @@ export const browserKilled: Drill = {
       }
     } finally {
       await device.remove()
-      await world.close()
+      await env.close()
     }
   },
 }

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { openProxy } from '@trailwarden/testkit/faulty-connection'
 import { pause, until } from '@trailwarden/testkit/wait'
-import { aDevice, countWaiting, fillInAction, openWorldWithApp, saveButton, signIn } from './browser.ts'
-import { type Drill, type Result, upTo } from './fault-test.ts'
+import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from './browser.ts'
+import { type FaultTest, type Result, upTo } from './fault-test.ts'
 
 /** Of each way to go. */
 const AMOUNT = { small: 1, full: 40 }
@@ -65,11 +65,11 @@ const WAYS: Record<string, Way> = {
   },
 }
 
-export const tabGone: Drill = {
+export const tabGone: FaultTest = {
   name: 'R11',
   async run(size, stop): Promise<Result> {
-    const world = await openWorldWithApp()
-    const proxy = await openProxy(world.port, 'localhost')
+    const env = await openTestEnvWithApp()
+    const proxy = await openProxy(env.port, 'localhost')
     const url = `http://localhost:${proxy.port}`
     const device = aDevice()
     const broken: string[] = []
@@ -106,7 +106,7 @@ export const tabGone: Drill = {
           for (const each of context.pages()) if (each !== first) await each.close()
           runs++
         }
-      const { rows } = await world.pool.query<{ description: string; n: number }>(
+      const { rows } = await env.pool.query<{ description: string; n: number }>(
         'select description, count(*)::int as n from actions where description = any($1) group by description',
         [saved],
       )
@@ -115,7 +115,7 @@ export const tabGone: Drill = {
     } finally {
       await device.remove()
       proxy.close()
-      await world.close()
+      await env.close()
     }
   },
 }

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { until } from '@trailwarden/testkit/wait'
-import { aDevice, countWaiting, fillInAction, openWorldWithApp, saveButton, signIn } from './browser.ts'
-import type { Drill, Result } from './fault-test.ts'
+import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from './browser.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
 const AMOUNT = { small: 2, full: 50 }
 /**
@@ -33,27 +33,27 @@ const fillUp = (page: Page): Promise<void> =>
     db.close()
   })
 
-export const storageFull: Drill = {
+export const storageFull: FaultTest = {
   name: 'R12',
   async run(size, stop): Promise<Result> {
-    const world = await openWorldWithApp()
+    const env = await openTestEnvWithApp()
     const device = aDevice()
     const broken: string[] = []
     const saved: string[] = []
     let runs = 0
     try {
       const first = await device.start()
-      await signIn(first.page, world.address, 'member@example.org')
+      await signIn(first.page, env.address, 'member@example.org')
       await first.close()
       const { context, page } = await device.start()
       const devtools = await context.newCDPSession(page)
-      const { origin } = new URL(world.address)
+      const { origin } = new URL(env.address)
       const giveRoom = async () => {
         const { usage } = await devtools.send('Storage.getUsageAndQuota', { origin })
         await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + ROOM_BYTES })
       }
       const openForm = async () => {
-        await page.goto(`${world.address}/actions/add`)
+        await page.goto(`${env.address}/actions/add`)
         await saveButton(page).waitFor()
       }
       const save = async (description: string) => {
@@ -94,7 +94,7 @@ export const storageFull: Drill = {
         await giveRoom()
         if (!(await until(async () => (await countWaiting(page)) === 0))) broken.push('the queue did not drain')
       }
-      const { rows } = await world.pool.query<{ n: number }>(
+      const { rows } = await env.pool.query<{ n: number }>(
         'select count(*)::int as n from actions where description = any($1) group by description',
         [saved],
       )
@@ -102,7 +102,7 @@ export const storageFull: Drill = {
       return { runs, lost: saved.length - rows.length, doubled, broken, figures: { saved: saved.length } }
     } finally {
       await device.remove()
-      await world.close()
+      await env.close()
     }
   },
 }

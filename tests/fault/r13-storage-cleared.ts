@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { until } from '@trailwarden/testkit/wait'
-import { aDevice, countWaiting, faultsOf, fillInAction, openWorldWithApp, saveButton, signIn } from './browser.ts'
-import type { Drill, Result } from './fault-test.ts'
+import { aDevice, countWaiting, faultsOf, fillInAction, openTestEnvWithApp, saveButton, signIn } from './browser.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
 /** Of each way. */
 const AMOUNT = { small: 0.5, full: 5 }
@@ -23,14 +23,14 @@ const saveWithoutSignal = async (page: Page, description: string) => {
   await page.getByText(/1 saved on this/).waitFor()
 }
 
-export const storageCleared: Drill = {
+export const storageCleared: FaultTest = {
   name: 'R13',
   async run(size, stop): Promise<Result> {
-    const world = await openWorldWithApp()
+    const env = await openTestEnvWithApp()
     const device = aDevice()
     const broken: string[] = []
     const saved: string[] = []
-    const { origin } = new URL(world.address)
+    const { origin } = new URL(env.address)
     let [runs, warned, doubled] = [0, 0, 0]
     try {
       const { browser } = await device.start()
@@ -39,7 +39,7 @@ export const storageCleared: Drill = {
         const context = await browser.newContext()
         const faults = faultsOf(context)
         const page = await context.newPage()
-        await signIn(page, world.address, 'member@example.org', '/actions/add')
+        await signIn(page, env.address, 'member@example.org', '/actions/add')
         await saveWithoutSignal(page, `lost ${randomUUID()}`)
         await page.evaluate(async () => void (await caches.open('map:north-wood:kept')))
         if (await page.getByText(WARNING).isVisible()) warned++
@@ -63,13 +63,13 @@ export const storageCleared: Drill = {
         }
         // It opens, nobody's queue is there, and it is as good as new.
         const next = await after.newPage()
-        await next.goto(world.address)
+        await next.goto(env.address)
         await next.getByRole('heading', { name: 'Trails Information' }).waitFor()
         if ((await countWaiting(next)) > 0) broken.push(`${way}: something waits that was thrown away`)
         const description = `after ${randomUUID()}`
         // Cookies are not evicted.
-        if (way?.startsWith('evicted')) await next.goto(`${world.address}/actions/add`)
-        else await signIn(next, world.address, 'member@example.org', '/actions/add')
+        if (way?.startsWith('evicted')) await next.goto(`${env.address}/actions/add`)
+        else await signIn(next, env.address, 'member@example.org', '/actions/add')
         await next.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
         await fillInAction(next, description)
         await saveButton(next).click()
@@ -77,7 +77,7 @@ export const storageCleared: Drill = {
         saved.push(description)
         if (!(await until(async () => (await countWaiting(next)) === 0))) broken.push(`${way}: the queue did not drain`)
         await after.setOffline(true)
-        await next.goto(`${world.address}/actions/outstanding`)
+        await next.goto(`${env.address}/actions/outstanding`)
         await next
           .getByText(description)
           .first()
@@ -86,7 +86,7 @@ export const storageCleared: Drill = {
         if (afterFaults.length > 0) broken.push(`${way}: ${afterFaults.join('; ')}`)
         await after.close()
       }
-      const { rows } = await world.pool.query<{ description: string; n: number }>(
+      const { rows } = await env.pool.query<{ description: string; n: number }>(
         'select description, count(*)::int as n from actions where description = any($1) group by description',
         [saved],
       )
@@ -94,7 +94,7 @@ export const storageCleared: Drill = {
       return { runs, lost: saved.length - rows.length, doubled, broken, figures: { warned } }
     } finally {
       await device.remove()
-      await world.close()
+      await env.close()
     }
   },
 }

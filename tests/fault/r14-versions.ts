@@ -13,8 +13,8 @@ import { PROTOCOL_HEADER } from '@trailwarden/api'
 import { anotherVersion, withDatabase, withProtocol } from '@trailwarden/testkit/app-versions'
 import { type Line, openLine } from '@trailwarden/testkit/line'
 import { pause, until } from '@trailwarden/testkit/wait'
-import { aDevice, countWaiting, fillInAction, openWorldWithApp, saveButton, signIn } from './browser.ts'
-import { type Drill, type Result, upTo } from './fault-test.ts'
+import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from './browser.ts'
+import { type FaultTest, type Result, upTo } from './fault-test.ts'
 
 /** Of each cell. */
 const AMOUNT = { small: 1, full: 50 }
@@ -23,7 +23,7 @@ const PUSH = /^\/api\/push/
 const UPGRADE_MS = 600
 /** To fetch a whole version and start it, on a machine that does other things too. */
 const UPDATE_LIMIT_MS = 90_000
-const LOOK_AGAIN_MS = 3000
+const CHECK_AGAIN_MS = 3000
 /** A phone gives up a push after 10 s; one given up earlier was cut short. */
 const PATIENCE_MS = 9500
 
@@ -33,10 +33,10 @@ const UPGRADE = `globalThis.hasBegunUpgrade = true
 
 /** What each label stands for. `database` is 1 as it was built; the server speaks edition 1. */
 const VERSIONS = {
-  twoBehind: { label: '3.01', edition: 0, database: 1 },
-  behind: { label: '3.02', edition: 1, database: 1 },
-  now: { label: '3.03', edition: 1, database: 2 },
-  ahead: { label: '3.04', edition: 2, database: 3 },
+  twoBehind: { label: '3.01', version: 0, database: 1 },
+  behind: { label: '3.02', version: 1, database: 1 },
+  now: { label: '3.03', version: 1, database: 2 },
+  ahead: { label: '3.04', version: 2, database: 3 },
 }
 type Version = keyof typeof VERSIONS
 
@@ -104,7 +104,7 @@ async function answerUpdate(page: Page, answer: 'Update' | 'Dismiss'): Promise<v
   const button = page.getByRole('dialog', { name: 'Update available' }).getByRole('button', { name: answer })
   const isOffered = await until(async () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then((known) => void known.update()))
-    return button.waitFor({ timeout: LOOK_AGAIN_MS }).then(
+    return button.waitFor({ timeout: CHECK_AGAIN_MS }).then(
       () => true,
       () => false,
     )
@@ -180,12 +180,12 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
   },
 }
 
-export const versionsMeet: Drill = {
+export const versionsMeet: FaultTest = {
   name: 'R14',
   async run(size, stop): Promise<Result> {
-    const world = await openWorldWithApp()
+    const env = await openTestEnvWithApp()
     const counts = { pushesTooOld: 0, pushesTooNew: 0, killedMidway: 0, updatesPutOff: 0, slowestDrainMs: 0 }
-    const line = await openLine(world.address, (path, status) => {
+    const line = await openLine(env.address, (path, status) => {
       if (PUSH.test(path) && status === 426) counts.pushesTooOld++
       if (PUSH.test(path) && status === 503) counts.pushesTooNew++
     })
@@ -196,12 +196,12 @@ export const versionsMeet: Drill = {
     const addresses = new Map<Version, string>()
     let made = 0
     try {
-      for (const [name, { label, edition, database }] of Object.entries(VERSIONS)) {
-        const speak = withProtocol(edition)
+      for (const [name, { label, version, database }] of Object.entries(VERSIONS)) {
+        const speak = withProtocol(version)
         const keep = database === 1 ? (text: string) => text : withDatabase(database, UPGRADE)
         const folder = await anotherVersion(label, (text) => keep(speak(text)))
         folders.push(folder)
-        addresses.set(name as Version, (await world.startAnother(undefined, { WEB_DIST: folder })).address)
+        addresses.set(name as Version, (await env.startAnother(undefined, { WEB_DIST: folder })).address)
       }
       // A server of the time of the oldest version knew of no editions.
       const deploy = (version: Version) => line.leadTo(addresses.get(version) ?? '', version === 'twoBehind' ? PROTOCOL_HEADER : null)
@@ -279,7 +279,7 @@ export const versionsMeet: Drill = {
         await context.close()
         if ((made + 1) % NEWS_EVERY === 0) console.error(`R14: ${made + 1} runs, ${broken.length} broken`)
       }
-      const { rows } = await world.pool.query<{ description: string; n: number }>(
+      const { rows } = await env.pool.query<{ description: string; n: number }>(
         'select description, count(*)::int as n from actions where description = any($1) group by description',
         [saved],
       )
@@ -288,7 +288,7 @@ export const versionsMeet: Drill = {
     } finally {
       await device.remove()
       line.close()
-      await world.close()
+      await env.close()
       for (const folder of folders) rmSync(folder, { recursive: true, force: true })
     }
 

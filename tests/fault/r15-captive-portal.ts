@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import { openLine } from '@trailwarden/testkit/line'
 import { until } from '@trailwarden/testkit/wait'
-import { aDevice, countWaiting, faultsOf, fillInAction, openWorldWithApp, saveButton, signIn } from './browser.ts'
-import type { Drill, Result } from './fault-test.ts'
+import { aDevice, countWaiting, faultsOf, fillInAction, openTestEnvWithApp, saveButton, signIn } from './browser.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
 /** Of each way. */
 const AMOUNT = { small: 0.4, full: 4 }
@@ -23,11 +23,11 @@ const MAP = 'map:north-wood:kept'
 const TILE = '/tiles/topographic/12/1/1.png'
 const STARTS = 2
 
-export const captivePortal: Drill = {
+export const captivePortal: FaultTest = {
   name: 'R15',
   async run(size, stop): Promise<Result> {
-    const world = await openWorldWithApp()
-    const line = await openLine(world.address)
+    const env = await openTestEnvWithApp()
+    const line = await openLine(env.address)
     const device = aDevice()
     const broken: string[] = []
     const saved: string[] = []
@@ -83,7 +83,7 @@ export const captivePortal: Drill = {
         if (faults.length > 0) broken.push(`${way}: ${faults.join('; ')}`)
         await context.close()
       }
-      const { rows } = await world.pool.query<{ description: string; n: number }>(
+      const { rows } = await env.pool.query<{ description: string; n: number }>(
         'select description, count(*)::int as n from actions where description = any($1) group by description',
         [saved],
       )
@@ -92,7 +92,7 @@ export const captivePortal: Drill = {
     } finally {
       await device.remove()
       line.close()
-      await world.close()
+      await env.close()
     }
   },
 }

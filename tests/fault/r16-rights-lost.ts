@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Command } from '@trailwarden/api'
-import { openPhones, type RealPhone } from '@trailwarden/testkit/devices'
-import { aPhone, openWorld, type World } from '@trailwarden/testkit/test-env'
+import { openDevices, type RealDevice } from '@trailwarden/testkit/devices'
+import { aDevice, openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
 import { pause, until } from '@trailwarden/testkit/wait'
 import { hashToken, newToken } from '../../apps/server/src/http/token.ts'
-import { forgetPhone } from '../../apps/web/src/data/phone-database.ts'
-import type { Drill, Result } from './fault-test.ts'
+import { forgetDevice } from '../../apps/web/src/data/device-database.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
 const AMOUNT = { small: 1, full: 50 }
 const REPORTS = 10
@@ -17,8 +17,8 @@ type Loss = 'lowered' | 'disabled' | 'deleted' | 'expired'
 const LOSSES: readonly Loss[] = ['lowered', 'disabled', 'deleted', 'expired']
 
 /** Opens the stream of events; resolves with the time at which the server has ended it. */
-async function openStream(world: World, phone: RealPhone): Promise<{ ended: Promise<number> }> {
-  const reply = await fetch(`${world.address}/api/events`, { headers: { cookie: phone.person.cookie } })
+async function openStream(env: TestEnv, phone: RealDevice): Promise<{ ended: Promise<number> }> {
+  const reply = await fetch(`${env.address}/api/events`, { headers: { cookie: phone.person.cookie } })
   const reader = reply.body?.getReader()
   await reader?.read()
   const ended = (async () => {
@@ -32,30 +32,30 @@ async function openStream(world: World, phone: RealPhone): Promise<{ ended: Prom
   return { ended }
 }
 
-export const rightsLost: Drill = {
+export const rightsLost: FaultTest = {
   name: 'R16',
   async run(size, stop): Promise<Result> {
-    const world = await openWorld()
-    const phones = openPhones(world)
+    const env = await openTestEnv()
+    const phones = openDevices(env)
     const broken: string[] = []
     let [runs, lost, doubled, slowestStreamMs, refused] = [0, 0, 0, 0, 0]
     try {
-      await world.start()
-      const { headers } = await aPhone(world, 'admin@example.org')
-      const other = await phones.aPhone(2, 'Kim Sand')
+      await env.start()
+      const { headers } = await aDevice(env, 'admin@example.org')
+      const other = await phones.aDevice(2, 'Kim Sand')
 
       const take: Record<Loss, (id: string) => Promise<unknown>> = {
         lowered: (id) => administer('PATCH', id, { role: 1 }),
         disabled: (id) => administer('PATCH', id, { disabled: true }),
         deleted: (id) => administer('DELETE', id, {}),
-        expired: (id) => world.pool.query(`update sessions set last_seen_at = now() - interval '400 days' where person_id = $1`, [id]),
+        expired: (id) => env.pool.query(`update sessions set last_seen_at = now() - interval '400 days' where person_id = $1`, [id]),
       }
       async function administer(method: string, id: string, body: object): Promise<void> {
-        const reply = await fetch(`${world.address}/api/users/${id}`, { method, headers, body: JSON.stringify(body) })
+        const reply = await fetch(`${env.address}/api/users/${id}`, { method, headers, body: JSON.stringify(body) })
         if (!reply.ok) throw new Error(`${method}: ${reply.status} ${await reply.text()}`)
       }
       /** A new session for the same person, as after signing in again. */
-      async function signInAgain(phone: RealPhone): Promise<void> {
+      async function signInAgain(phone: RealDevice): Promise<void> {
         const token = newToken()
         const now = new Date()
         const session = {
@@ -81,8 +81,8 @@ export const rightsLost: Drill = {
           await other.report(above)
           await other.record(above, { status: 'Resolved', rating: 'High' })
           await other.drained()
-          const phone = await phones.aPhone(2)
-          const stream = await openStream(world, phone)
+          const phone = await phones.aDevice(2)
+          const stream = await openStream(env, phone)
           phone.setSignal(false)
           const reports = Array.from({ length: REPORTS }, () => randomUUID())
           for (const id of reports) await phone.report(id)
@@ -116,14 +116,14 @@ export const rightsLost: Drill = {
             if (!(await until(() => phone.status().problem === 'signed-out'))) fault(`the phone says ${phone.status().problem}`)
             // The app hears that nobody is signed in, and closes the phone.
             phone.close()
-            if ((await forgetPhone(phone.person.id)) !== queue.length) lost++
+            if ((await forgetDevice(phone.person.id)) !== queue.length) lost++
             phone.restart()
             const left = (await phone.queue()).map(({ command }) => command)
             if (JSON.stringify(left) !== JSON.stringify(queue)) lost++
             if ((await phone.db.table('people').count()) + (await phone.db.table('actions').count()) > 0)
               fault('records of a person who is signed out are still here')
-            for (const id of reports) if ((await phone.app.look('action', id))?.data.description !== 'Tree down') lost++
-            const there = await world.count('select count(*) as n from commands where person_id = $1', [phone.person.id])
+            for (const id of reports) if ((await phone.app.readView('action', id))?.data.description !== 'Tree down') lost++
+            const there = await env.count('select count(*) as n from commands where person_id = $1', [phone.person.id])
             if (there > 0) fault(`${there} commands were taken from someone who may not`)
             if (loss !== 'deleted') {
               if (loss === 'disabled') await administer('PATCH', phone.person.id, { disabled: false })
@@ -138,7 +138,7 @@ export const rightsLost: Drill = {
         }
 
       async function checkServer(commands: readonly Command[]): Promise<void> {
-        const { rows } = await world.pool.query<{ n: number }>(
+        const { rows } = await env.pool.query<{ n: number }>(
           'select (select count(*) from history where command_id = c.id)::int as n from unnest($1::uuid[]) as c(id)',
           [commands.map(({ id }) => id)],
         )
@@ -149,7 +149,7 @@ export const rightsLost: Drill = {
       return { runs, lost, doubled, broken, figures: { queued: REPORTS + 2, refused, slowestStreamMs } }
     } finally {
       await phones.close()
-      await world.close()
+      await env.close()
     }
   },
 }

@@ -1,22 +1,22 @@
 /** R17: an action is deleted, or resolved, while somebody without signal edits it or still owes its photo. */
 
 import { randomUUID } from 'node:crypto'
-import { openPhones, type RealPhone } from '@trailwarden/testkit/devices'
-import { openWorld } from '@trailwarden/testkit/test-env'
+import { openDevices, type RealDevice } from '@trailwarden/testkit/devices'
+import { openTestEnv } from '@trailwarden/testkit/test-env'
 import { until } from '@trailwarden/testkit/wait'
 import sharp from 'sharp'
-import { photoIn } from '../../apps/web/src/data/phone-database.ts'
-import type { Drill, Result } from './fault-test.ts'
+import { photoIn } from '../../apps/web/src/data/device-database.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
 const AMOUNT = { small: 4, full: 200 }
 /** Actions that go through one absence together. */
 const AT_ONCE = 20
 
-export const goneMeanwhile: Drill = {
+export const goneMeanwhile: FaultTest = {
   name: 'R17',
   async run(size, stop): Promise<Result> {
-    const world = await openWorld()
-    const phones = openPhones(world)
+    const env = await openTestEnv()
+    const phones = openDevices(env)
     const broken: string[] = []
     let [runs, lost, doubled] = [0, 0, 0]
     const jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'green' } })
@@ -24,10 +24,10 @@ export const goneMeanwhile: Drill = {
       .toBuffer()
     const photo = new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' })
     const countOf = (id: string, what = 'deleted_at is not null') =>
-      world.count(`select count(*) as n from actions where id = $1 and ${what}`, [id])
+      env.count(`select count(*) as n from actions where id = $1 and ${what}`, [id])
     try {
-      await world.start()
-      const [member, editor, manager] = [await phones.aPhone(1), await phones.aPhone(2), await phones.aPhone(2)]
+      await env.start()
+      const [member, editor, manager] = [await phones.aDevice(1), await phones.aDevice(2), await phones.aDevice(2)]
 
       /** Makes actions that all three have on their phones. */
       async function known(count: number, more: () => Record<string, unknown> = () => ({})): Promise<string[]> {
@@ -40,7 +40,8 @@ export const goneMeanwhile: Drill = {
         for (const phone of [member, editor, manager]) await phone.caughtUp(new Map(ids.map((id) => [id, 1])))
         return ids
       }
-      const goneFrom = async (phone: RealPhone) => new Map((await phone.db.attention.toArray()).map((row) => [row.waiting.command.id, row]))
+      const goneFrom = async (phone: RealDevice) =>
+        new Map((await phone.db.attention.toArray()).map((row) => [row.waiting.command.id, row]))
 
       async function deletedWhileEdited(count: number): Promise<void> {
         const ids = await known(count)
@@ -62,7 +63,7 @@ export const goneMeanwhile: Drill = {
           if ((await countOf(id)) !== 1) broken.push('deleted: an edit brought it back')
         }
         if (!(await member.drained())) broken.push('deleted: what was saved as new did not leave')
-        const { rows } = await world.pool.query<{ notes: number; mine: boolean }>(
+        const { rows } = await env.pool.query<{ notes: number; mine: boolean }>(
           `select jsonb_array_length(notes) as notes, detail = 'mine ' || substr(description, 6) as mine from actions where id = any($1)`,
           [anew],
         )
@@ -107,7 +108,7 @@ export const goneMeanwhile: Drill = {
         for (const id of ids) {
           if ((await countOf(id, `status = 'Resolved' and completed_at is not null and detail = 'editor ${id}'`)) !== 1)
             broken.push('resolved: the resolve or the later edit does not stand')
-          const lines = await world.count(`select count(*) as n from history where record_id = $1 and changes::text like $2`, [
+          const lines = await env.count(`select count(*) as n from history where record_id = $1 and changes::text like $2`, [
             id,
             `%editor ${id}%`,
           ])
@@ -120,17 +121,17 @@ export const goneMeanwhile: Drill = {
         }
       }
 
-      for (const harm of [deletedWhileEdited, deletedWhilePhotoWaits, resolvedWhileEdited])
+      for (const failure of [deletedWhileEdited, deletedWhilePhotoWaits, resolvedWhileEdited])
         for (let left = AMOUNT[size]; left > 0 && !stop.aborted; left -= AT_ONCE) {
           const count = Math.min(left, AT_ONCE)
-          await harm(count)
+          await failure(count)
           runs += count
         }
       for (const { faults } of [member, editor, manager]) if (faults.length > 0) broken.push(String(faults[0]))
       return { runs, lost, doubled, broken, figures: {} }
     } finally {
       await phones.close()
-      await world.close()
+      await env.close()
     }
   },
 }

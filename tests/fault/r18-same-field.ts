@@ -1,28 +1,28 @@
 /** R18: two to five people change the same field of the same action while none of them has signal. One wins, all are in the history, each loser is told once. */
 
 import { randomUUID } from 'node:crypto'
-import { openPhones, type RealPhone, versionsOf } from '@trailwarden/testkit/devices'
-import { openWorld } from '@trailwarden/testkit/test-env'
+import { openDevices, type RealDevice, versionsOf } from '@trailwarden/testkit/devices'
+import { openTestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
-import { type Drill, type Result, shuffled, upTo } from './fault-test.ts'
+import { type FaultTest, type Result, shuffled, upTo } from './fault-test.ts'
 
 const AMOUNT = { small: 20, full: 5000 }
 const AT_ONCE = 100
 const PEOPLE = 5
 
-type Edit = { by: RealPhone; commandId: string; value: string }
+type Edit = { by: RealDevice; commandId: string; value: string }
 
-export const sameField: Drill = {
+export const sameField: FaultTest = {
   name: 'R18',
   async run(size, stop): Promise<Result> {
-    const world = await openWorld()
-    const phones = openPhones(world)
+    const env = await openTestEnv()
+    const phones = openDevices(env)
     const broken: string[] = []
     let [runs, lost, doubled, edited, told] = [0, 0, 0, 0, 0]
     try {
-      await world.start()
-      const people: RealPhone[] = []
-      for (let i = 0; i < PEOPLE; i++) people.push(await phones.aPhone(i % 2 ? 1 : 2, `Person ${i}`))
+      await env.start()
+      const people: RealDevice[] = []
+      for (let i = 0; i < PEOPLE; i++) people.push(await phones.aDevice(i % 2 ? 1 : 2, `Person ${i}`))
       const [author] = people
       if (!author) throw new Error('nobody is there')
 
@@ -44,13 +44,13 @@ export const sameField: Drill = {
           await pause(upTo(300))
         }
         for (const phone of people) if (!(await phone.drained())) broken.push('a queue did not drain')
-        const versions = await versionsOf(world, ids)
+        const versions = await versionsOf(env, ids)
         for (const phone of people) if (!(await phone.caughtUp(versions))) broken.push('a phone did not catch up')
         const notices = new Map<string, string[]>()
         for (const phone of people)
           for (const { commandId, what, fields } of await phone.notices())
             if (fields.includes('detail')) notices.set(`${what} ${commandId}`, [...(notices.get(`${what} ${commandId}`) ?? []), what])
-        const { rows } = await world.pool.query<{ id: string; detail: string; lines: { command: string; to: string }[] }>(
+        const { rows } = await env.pool.query<{ id: string; detail: string; lines: { command: string; to: string }[] }>(
           `select id, detail, (select json_agg(json_build_object('command', command_id, 'to', changes -> 'detail' ->> 'after') order by version)
              from history h where h.record_id = a.id and changes ? 'detail' and version > 1) as lines from actions a where id = any($1)`,
           [ids],
@@ -66,7 +66,8 @@ export const sameField: Drill = {
             const times = notices.get(`was-replaced ${edit.commandId}`)?.length ?? 0
             told += times
             if (times !== (edit === last ? 0 : 1)) broken.push(`${id}: ${edit === last ? 'the winner' : 'a loser'} was told ${times} times`)
-            if (((await edit.by.app.look('action', id))?.data.detail ?? null) !== detail) broken.push(`${id}: a phone shows something else`)
+            if (((await edit.by.app.readView('action', id))?.data.detail ?? null) !== detail)
+              broken.push(`${id}: a phone shows something else`)
           }
         }
         lost += ids.length - rows.length
@@ -74,10 +75,10 @@ export const sameField: Drill = {
         for (const phone of people) await phone.db.notices.clear()
       }
       for (const { faults } of people) if (faults.length > 0) broken.push(String(faults[0]))
-      return { runs, lost, doubled, broken, figures: { edits: edited, losersTold: told } }
+      return { runs, lost, doubled, broken, figures: { edits: edited, losersNotified: told } }
     } finally {
       await phones.close()
-      await world.close()
+      await env.close()
     }
   },
 }

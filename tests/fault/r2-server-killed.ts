@@ -1,20 +1,20 @@
 /** R2: the server is killed in the middle of its work, at random and at each milestone of a command. */
 
 import type { Command } from '@trailwarden/api'
-import { aPhone, effectsOf, letReportsBeReviewed, openWorld } from '@trailwarden/testkit/test-env'
+import { aDevice, effectsOf, letReportsBeReviewed, openTestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import { MILESTONES } from '../../apps/server/src/sync/milestones.ts'
-import { type Drill, type Result, shuffled, upTo } from './fault-test.ts'
+import { type FaultTest, type Result, shuffled, upTo } from './fault-test.ts'
 
 const AMOUNT = { small: { random: 2, perMilestone: 1 }, full: { random: 1000, perMilestone: 100 } }
 const REPORTS_PER_KILL = 4
 const DRAIN_LIMIT_MS = 30_000
 const NEWS_EVERY = 100
 
-export const serverKilled: Drill = {
+export const serverKilled: FaultTest = {
   name: 'R2',
   async run(size, stop): Promise<Result> {
-    const world = await openWorld()
+    const env = await openTestEnv()
     const { random, perMilestone } = AMOUNT[size]
     // In any order, so that a run that is ended early has seen them all.
     const kills: (string | null)[] = shuffled([
@@ -24,10 +24,10 @@ export const serverKilled: Drill = {
     const reports = []
     let [lost, slowestMs, killed, atMilestones] = [0, 0, 0, 0]
     try {
-      await world.start()
-      await letReportsBeReviewed(world)
-      const phone = await aPhone(world, 'member@example.org')
-      const startNext = (i: number) => world.startAnother(kills[i] ?? undefined)
+      await env.start()
+      await letReportsBeReviewed(env)
+      const phone = await aDevice(env, 'member@example.org')
+      const startNext = (i: number) => env.startAnother(kills[i] ?? undefined)
       let starting = startNext(0)
       for (const [i, killAt] of kills.entries()) {
         if (stop.aborted) break
@@ -51,7 +51,7 @@ export const serverKilled: Drill = {
         const died = Date.now()
         starting = startNext(i + 1)
         // Whoever was killed has a successor, which takes the queue unless it is to die of the next command itself.
-        const successor = kills[i + 1] ? world : await starting
+        const successor = kills[i + 1] ? env : await starting
         const answers = await phone.drain(queue, DRAIN_LIMIT_MS, successor.address)
         slowestMs = Math.max(slowestMs, Date.now() - died)
         lost += queue.filter(({ id }) => answers.get(id)?.outcome !== 'applied').length
@@ -59,7 +59,7 @@ export const serverKilled: Drill = {
       }
       await starting
       const tried = reports.length / REPORTS_PER_KILL
-      const effects = await effectsOf(world, reports)
+      const effects = await effectsOf(env, reports)
       const broken = slowestMs > DRAIN_LIMIT_MS ? [`a queue took ${slowestMs} ms to drain`] : []
       if (killed < tried * 0.9) broken.push(`only ${killed} of ${tried} kills happened`)
       return {
@@ -70,7 +70,7 @@ export const serverKilled: Drill = {
         figures: { commands: reports.length, atRandom: killed - atMilestones, atMilestones, slowestDrainMs: slowestMs },
       }
     } finally {
-      await world.close()
+      await env.close()
     }
   },
 }

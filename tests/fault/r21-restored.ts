@@ -10,16 +10,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase } from '@trailwarden/testkit/create-database'
-import { openPhones, type RealPhone } from '@trailwarden/testkit/devices'
+import { openDevices, type RealDevice } from '@trailwarden/testkit/devices'
 import { aPerson } from '@trailwarden/testkit/people'
 import { type Cluster, databaseUrl, startCluster } from '@trailwarden/testkit/postgres'
-import { openWorld } from '@trailwarden/testkit/test-env'
+import { openTestEnv } from '@trailwarden/testkit/test-env'
 import { pause, until } from '@trailwarden/testkit/wait'
 import pg from 'pg'
 import { openDatabase } from '../../apps/server/src/db/database.ts'
 import { hashToken, newToken } from '../../apps/server/src/http/token.ts'
-import { forgetPhone } from '../../apps/web/src/data/phone-database.ts'
-import { type Drill, type Result, shuffled } from './fault-test.ts'
+import { forgetDevice } from '../../apps/web/src/data/device-database.ts'
+import { type FaultTest, type Result, shuffled } from './fault-test.ts'
 
 const AMOUNT = { small: 3, full: 200 }
 const KINDS = ['dump into the same cluster', 'dump into another cluster', 'files copied back'] as const
@@ -60,13 +60,13 @@ const copy = (from: string, to: string) => {
   if (spawnSync('cp', ['-a', from, to]).status !== 0) throw new Error('the files were not copied')
 }
 
-export const restored: Drill = {
+export const restored: FaultTest = {
   name: 'R21',
   async run(size, stop): Promise<Result> {
-    const world = await openWorld()
+    const env = await openTestEnv()
     const second = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'drill-')), durable: false })
-    const startServer = (url: string) => world.startAnother(undefined, { DATABASE_URL: url })
-    const sides = [await openSide(world.cluster, startServer), await openSide(second, startServer)] as const
+    const startServer = (url: string) => env.startAnother(undefined, { DATABASE_URL: url })
+    const sides = [await openSide(env.cluster, startServer), await openSide(second, startServer)] as const
     let side: Side = sides[0]
     const broken: string[] = []
     let [runs, lost, doubled, numbersTwice, offeredAgain, newAccounts] = [0, 0, 0, 0, 0, 0]
@@ -81,7 +81,7 @@ export const restored: Drill = {
         return side.pool
       },
     }
-    const phones = openPhones(inSide)
+    const phones = openDevices(inSide)
 
     async function backUp(kind: Kind): Promise<void> {
       const { directory } = side.cluster
@@ -126,7 +126,7 @@ export const restored: Drill = {
       const { id, displayName, cookie } = await aPerson(side.database.db, { email })
       return { id, displayName, email, cookie }
     }
-    const look = async (phone: RealPhone) => {
+    const look = async (phone: RealDevice) => {
       for (const { id, data } of await phone.db.table('actions').toArray()) {
         const { number } = data as { number: string }
         const known = numbers.get(number)
@@ -138,23 +138,23 @@ export const restored: Drill = {
     async function runOnce(kind: Kind): Promise<void> {
       const fault = (what: string) => broken.push(`${kind}: ${what}`)
       const saved: { id: string; phone: number }[] = []
-      const open: RealPhone[] = []
+      const open: RealDevice[] = []
       const reports = [] as { id: string; email: string }[]
-      const write = async (phone: RealPhone, who: number) => {
+      const write = async (phone: RealDevice, who: number) => {
         const id = randomUUID()
         saved.push({ id: await phone.report(id), phone: who })
         reports.push({ id, email: phone.person.email ?? '' })
         return id
       }
       const known = await aSignedIn()
-      const reader = await phones.phoneOf(await aSignedIn())
-      const before = await phones.phoneOf(await aSignedIn())
+      const reader = await phones.deviceOf(await aSignedIn())
+      const before = await phones.deviceOf(await aSignedIn())
       const first = await write(before, 0)
       await before.drained()
       await backUp(kind)
 
-      const late = await phones.phoneOf({ ...known, cookie: await aSession(known.id) })
-      const fresh = await phones.phoneOf(await aSignedIn())
+      const late = await phones.deviceOf({ ...known, cookie: await aSession(known.id) })
+      const fresh = await phones.deviceOf(await aSignedIn())
       const writers = [before, late, fresh]
       open.push(reader, ...writers)
       saved.push({ id: await before.record(first, { detail: 'Across the whole trail' }), phone: 0 })
@@ -173,18 +173,18 @@ export const restored: Drill = {
       await restore(kind)
 
       // A stranger comes first, has nothing in hand, and gets the first number; on the device of someone who is signed out.
-      const stranger = await phones.phoneOf(await aSignedIn())
+      const stranger = await phones.deviceOf(await aSignedIn())
       open.push(stranger)
-      for (const phone of [late, fresh]) await forgetPhone(phone.person.id)
+      for (const phone of [late, fresh]) await forgetDevice(phone.person.id)
       await write(stranger, 3)
       if (!(await stranger.drained())) fault('the stranger’s queue did not drain')
 
-      const comeBack = async (phone: RealPhone) => {
+      const comeBack = async (phone: RealDevice) => {
         phone.setSignal(true)
         if (phone === before || phone === reader) return
         if (!(await until(() => phone.status().problem === 'signed-out'))) fault(`a phone without a session says ${phone.status().problem}`)
         phone.close()
-        await forgetPhone(phone.person.id)
+        await forgetDevice(phone.person.id)
         const { rowCount } = await side.pool.query('select 1 from people where id = $1', [phone.person.id])
         if (rowCount === 1) {
           phone.restart()
@@ -192,7 +192,7 @@ export const restored: Drill = {
           return
         }
         newAccounts++
-        open.push(await phones.phoneOf(await aSignedIn(phone.person.email)))
+        open.push(await phones.deviceOf(await aSignedIn(phone.person.email)))
       }
       for (const phone of shuffled([reader, ...writers])) await comeBack(phone)
       const alive = open.filter((phone) => phone !== fresh)
@@ -249,7 +249,7 @@ export const restored: Drill = {
       }
       await pause(0)
       second.destroy()
-      await world.close()
+      await env.close()
     }
   },
 }

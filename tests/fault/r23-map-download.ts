@@ -3,8 +3,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Line, openLine } from '@trailwarden/testkit/line'
 import { until } from '@trailwarden/testkit/wait'
-import { aDevice, openWorldWithApp } from './browser.ts'
-import { type Drill, type Result, upTo } from './fault-test.ts'
+import { aDevice, openTestEnvWithApp } from './browser.ts'
+import { type FaultTest, type Result, upTo } from './fault-test.ts'
 
 const AMOUNT = {
   small: { title: 'St Helens', slug: 'st-helens', tiles: 137, runs: 3 },
@@ -84,12 +84,12 @@ async function endAt(k: number, how: (typeof ENDS)[number], page: Page, context:
   return next
 }
 
-export const mapDownload: Drill = {
+export const mapDownload: FaultTest = {
   name: 'R23',
   async run(size, stop): Promise<Result> {
     const { title, slug, tiles, runs } = AMOUNT[size]
-    const world = await openWorldWithApp({ SITE: 'st-helens' })
-    const line = await openLine(world.address)
+    const env = await openTestEnvWithApp({ SITE: 'st-helens' })
+    const line = await openLine(env.address)
     const device = aDevice()
     const broken: string[] = []
     const stoppedAt: number[] = []
@@ -129,7 +129,7 @@ export const mapDownload: Drill = {
     } finally {
       await device.remove()
       line.close()
-      await world.close()
+      await env.close()
     }
   },
 }

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { until } from '@trailwarden/testkit/wait'
-import { aDevice, countWaiting, fillInAction, openWorldWithApp, saveButton, signIn } from './browser.ts'
-import type { Drill, Result } from './fault-test.ts'
+import { aDevice, countWaiting, fillInAction, openTestEnvWithApp, saveButton, signIn } from './browser.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
 const AMOUNT = { small: 2, full: 50 }
 const [ANN, BEN] = ['manager@example.org', 'member@example.org'] as const
@@ -61,25 +61,25 @@ function whatIsLeftOf(someone: Someone, words: readonly string[], places: Record
   })
 }
 
-export const twoPeople: Drill = {
+export const twoPeople: FaultTest = {
   name: 'R24',
   async run(size, stop): Promise<Result> {
-    const world = await openWorldWithApp()
+    const env = await openTestEnvWithApp()
     const device = aDevice()
     const broken: string[] = []
     const written = { [ANN]: [] as string[], [BEN]: [] as string[] }
     let [runs, slowestForgettingMs] = [0, 0]
     try {
-      const { rows: people } = await world.pool.query<Someone>('select id, email, display_name as name from people')
+      const { rows: people } = await env.pool.query<Someone>('select id, email, display_name as name from people')
       const ann = people.find(({ email }) => email === ANN)
       if (!ann) throw new Error('the sample people are missing')
       let browser = await device.start()
       let { context, page } = browser
 
-      const arrived = (words: readonly string[]) => world.count('select count(*) as n from actions where description = any($1)', [words])
+      const arrived = (words: readonly string[]) => env.count('select count(*) as n from actions where description = any($1)', [words])
       const write = async (who: typeof ANN | typeof BEN) => {
         const description = `${who} ${randomUUID()}`
-        await page.goto(`${world.address}/actions/add`)
+        await page.goto(`${env.address}/actions/add`)
         await saveButton(page).waitFor()
         await fillInAction(page, description)
         await saveButton(page).click()
@@ -88,7 +88,7 @@ export const twoPeople: Drill = {
         return description
       }
       const logOut = async (hasUnsent: boolean) => {
-        await page.goto(`${world.address}/account/details`)
+        await page.goto(`${env.address}/account/details`)
         // The question needs to know what waits; the bar shows that it does.
         if (hasUnsent) await page.getByRole('status').getByRole('link').waitFor()
         await page.getByRole('button', { name: 'Logout' }).click()
@@ -108,10 +108,10 @@ export const twoPeople: Drill = {
 
       for (; runs < AMOUNT[size] && !stop.aborted; runs++) {
         const way = WAYS[runs % WAYS.length] ?? 'closed'
-        await signIn(page, world.address, ANN)
+        await signIn(page, env.address, ANN)
         // Ann sees what is on the server, also in a second tab, which stays open as she leaves.
         const tab = await context.newPage()
-        await tab.goto(`${world.address}/management/users`)
+        await tab.goto(`${env.address}/management/users`)
         await tab.getByText('Sam Member').first().waitFor()
         await context.setOffline(true)
         const hers = [await write(ANN), await write(ANN)]
@@ -128,7 +128,7 @@ export const twoPeople: Drill = {
         await context.setOffline(false)
         await context.unroute('**/api/push')
 
-        await signIn(page, world.address, BEN)
+        await signIn(page, env.address, BEN)
         const his = await write(BEN)
         if (!(await until(async () => (await arrived([his])) === 1))) broken.push(`${way}: what the second wrote did not arrive`)
         if ((await arrived(hers)) > 0) broken.push(`${way}: the first one’s words were sent while the second was logged in`)
@@ -137,21 +137,21 @@ export const twoPeople: Drill = {
         if (hers.some((one) => shown?.includes(one))) broken.push(`${way}: the second sees what the first wrote`)
         await logOut(false)
 
-        await signIn(page, world.address, ANN)
+        await signIn(page, env.address, ANN)
         if (!(await until(async () => (await arrived(hers)) === 2 && (await countWaiting(page)) === 0)))
           broken.push(`${way}: the first one’s queue did not drain after her return`)
         await logOut(false)
         if (way !== 'closed') await tab.close()
       }
       const all = [...written[ANN], ...written[BEN]]
-      const { rows } = await world.pool.query<{ description: string; email: string; n: number }>(
+      const { rows } = await env.pool.query<{ description: string; email: string; n: number }>(
         `select a.description, min(p.email) as email, count(*)::int as n from actions a join people p on p.id = a.created_by
          where a.description = any($1) group by a.description`,
         [all],
       )
       for (const { description, email } of rows) if (!description.startsWith(email)) broken.push(`“${description}” was sent as ${email}`)
       // Refused ones too: a command that another one's session carried is remembered under that name.
-      const strangers = await world.count(
+      const strangers = await env.count(
         `select count(*) as n from commands c join people p on p.id = c.person_id
          where c.patch ->> 'description' = any($1) and not starts_with(c.patch ->> 'description', p.email)`,
         [all],
@@ -161,7 +161,7 @@ export const twoPeople: Drill = {
       return { runs, lost: all.length - rows.length, doubled, broken, figures: { written: all.length, slowestForgettingMs } }
     } finally {
       await device.remove()
-      await world.close()
+      await env.close()
     }
   },
 }

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AREA, aPhone, openWorld } from '@trailwarden/testkit/test-env'
+import { AREA, aDevice, openTestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import sharp from 'sharp'
-import { type Drill, type Result, upTo } from './fault-test.ts'
+import { type FaultTest, type Result, upTo } from './fault-test.ts'
 
 const AMOUNT = { small: { photos: 12, kills: 2 }, full: { photos: 500, kills: 100 } }
 
@@ -16,19 +16,19 @@ const isWhole = async (bytes: Buffer) =>
     .then(() => true)
     .catch(() => false)
 
-export const photosInterrupted: Drill = {
+export const photosInterrupted: FaultTest = {
   name: 'R25',
   async run(size): Promise<Result> {
     const { photos, kills } = AMOUNT[size]
-    const world = await openWorld()
+    const env = await openTestEnv()
     const broken: string[] = []
     let lost = 0
     try {
-      await world.start()
-      const phone = await aPhone(world, 'member@example.org')
+      await env.start()
+      const phone = await aDevice(env, 'member@example.org')
       const put = async (id: string, bytes: Buffer) => {
         const headers = { ...phone.headers, 'content-type': 'image/jpeg' }
-        const reply = await fetch(`${world.address}/api/photos/${id}`, { method: 'PUT', headers, body: new Uint8Array(bytes) }).catch(
+        const reply = await fetch(`${env.address}/api/photos/${id}`, { method: 'PUT', headers, body: new Uint8Array(bytes) }).catch(
           () => null,
         )
         return reply?.status ?? 0
@@ -60,10 +60,10 @@ export const photosInterrupted: Drill = {
           for (const step of steps) await step()
         })()
         await pause(upTo(120))
-        world.kill()
+        env.kill()
         await busy
-        await world.ended()
-        await world.start()
+        await env.ended()
+        await env.start()
         const answers = await phone.drain(reports)
         lost += reports.filter(({ id }) => answers.get(id)?.outcome !== 'applied').length
         for (const { id, bytes } of batch) {
@@ -72,17 +72,17 @@ export const photosInterrupted: Drill = {
           if ((await put(id, bytes)) !== 204) broken.push(`${id}: the same photo again was refused`)
         }
       }
-      const { rows } = await world.pool.query<{ file: string }>(
+      const { rows } = await env.pool.query<{ file: string }>(
         `select p.file from photos p join actions a on a.photo_id = p.id and p.action_id = a.id where p.stored_at is not null and p.id = any($1)`,
         [ids],
       )
       lost += ids.length - rows.length
-      for (const { file } of rows) if (!(await isWhole(await readFile(join(world.photos, file))))) broken.push(`${file} is not whole`)
-      const files = (await readdir(world.photos, { recursive: true })).filter((name) => name.endsWith('.jpg'))
-      const parts = (await readdir(world.photos, { recursive: true })).filter((name) => name.endsWith('.part'))
+      for (const { file } of rows) if (!(await isWhole(await readFile(join(env.photos, file))))) broken.push(`${file} is not whole`)
+      const files = (await readdir(env.photos, { recursive: true })).filter((name) => name.endsWith('.jpg'))
+      const parts = (await readdir(env.photos, { recursive: true })).filter((name) => name.endsWith('.part'))
       return { runs: ids.length, lost, doubled: files.length - rows.length, broken, figures: { kills, halfWrittenFiles: parts.length } }
     } finally {
-      await world.close()
+      await env.close()
     }
   },
 }

@@ -1,26 +1,26 @@
 /** R28: a phone comes back from a long tour with a full queue, to a server with the limits that it has in service. */
 
 import { randomUUID } from 'node:crypto'
-import { openPhones } from '@trailwarden/testkit/devices'
-import { openWorld } from '@trailwarden/testkit/test-env'
+import { openDevices } from '@trailwarden/testkit/devices'
+import { openTestEnv } from '@trailwarden/testkit/test-env'
 import { until } from '@trailwarden/testkit/wait'
 import { readConfig } from '../../apps/server/src/config.ts'
-import type { Drill, Result } from './fault-test.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
 const QUEUED = { small: 250, full: 2000 }
 const LIMIT_MS = 120_000
 
-export const returning: Drill = {
+export const returning: FaultTest = {
   name: 'R28',
   async run(size): Promise<Result> {
     const defaults = readConfig({ DATABASE_URL: 'postgres://localhost/unused', NODE_ENV: 'test', DEV_MAIL: 'true' })
     const limits = ['COMMANDS_PER_MINUTE', 'COMMANDS_AT_ONCE', 'COMMANDS_PER_DAY', 'REQUESTS_PER_MINUTE'] as const
-    const world = await openWorld({ environment: Object.fromEntries(limits.map((name) => [name, String(defaults[name])])) })
-    const phones = openPhones(world)
+    const env = await openTestEnv({ environment: Object.fromEntries(limits.map((name) => [name, String(defaults[name])])) })
+    const phones = openDevices(env)
     const broken: string[] = []
     try {
-      await world.start()
-      const phone = await phones.aPhone(1)
+      await env.start()
+      const phone = await phones.aDevice(1)
       phone.setSignal(false)
       const ids: string[] = []
       for (let i = 0; i < QUEUED[size]; i++) ids.push(await phone.report(randomUUID()))
@@ -30,12 +30,12 @@ export const returning: Drill = {
       const drainedMs = Date.now() - started
       if (drainedMs > LIMIT_MS) broken.push(`${QUEUED[size]} commands took ${drainedMs} ms`)
       const counts = 'select (select count(*) from history where command_id = c.id)::int as n from unnest($1::uuid[]) as c(id)'
-      const { rows } = await world.pool.query<{ n: number }>(counts, [ids])
+      const { rows } = await env.pool.query<{ n: number }>(counts, [ids])
       const [lost, doubled] = [rows.filter(({ n }) => n < 1).length, rows.filter(({ n }) => n > 1).length]
       return { runs: 1, lost, doubled, broken, figures: { queued: QUEUED[size], drainedMs } }
     } finally {
       await phones.close()
-      await world.close()
+      await env.close()
     }
   },
 }

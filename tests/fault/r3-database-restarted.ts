@@ -1,30 +1,30 @@
 /** R3: PostgreSQL is stopped at once, or one of its processes is killed, in the middle of pushes. The server goes on without a restart. */
 
-import { aPhone, effectsOf, letReportsBeReviewed, openWorld } from '@trailwarden/testkit/test-env'
+import { aDevice, effectsOf, letReportsBeReviewed, openTestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
-import { type Drill, type Result, upTo } from './fault-test.ts'
+import { type FaultTest, type Result, upTo } from './fault-test.ts'
 
 const AMOUNT = { small: 1, full: 200 }
 const RECOVER_LIMIT_MS = 10_000
 
-export const databaseRestarted: Drill = {
+export const databaseRestarted: FaultTest = {
   name: 'R3',
   async run(size): Promise<Result> {
-    const world = await openWorld({ durable: true })
+    const env = await openTestEnv({ durable: true })
     const broken: string[] = []
     const reports = []
     let [lost, slowestMs, runs] = [0, 0, 0]
     try {
-      await world.start()
-      await letReportsBeReviewed(world)
-      const phone = await aPhone(world, 'member@example.org')
+      await env.start()
+      await letReportsBeReviewed(env)
+      const phone = await aDevice(env, 'member@example.org')
       const stopAll = async () => {
-        world.cluster.stop('immediate')
+        env.cluster.stop('immediate')
         await pause(upTo(300))
-        world.cluster.start()
+        env.cluster.start()
       }
       const killOne = async () => {
-        const { rows } = await world.pool.query<{ pid: number }>(
+        const { rows } = await env.pool.query<{ pid: number }>(
           `select pid from pg_stat_activity where application_name = 'trailwarden' limit 1`,
         )
         // One of the processes of the cluster that this drill started: PostgreSQL then ends all others and recovers.
@@ -37,7 +37,7 @@ export const databaseRestarted: Drill = {
           let isOver = false
           const watching = (async () => {
             for (; !isOver; await pause(20)) {
-              const status = (await fetch(`${world.address}/api/public/status`).catch(() => null))?.status
+              const status = (await fetch(`${env.address}/api/public/status`).catch(() => null))?.status
               if (status !== 200) broken.push(`the public status answered ${status}`)
             }
           })()
@@ -45,7 +45,7 @@ export const databaseRestarted: Drill = {
           await pause(upTo(40))
           await fault()
           const started = Date.now()
-          while ((await fetch(`${world.address}/readyz`).catch(() => null))?.status !== 200) await pause(20)
+          while ((await fetch(`${env.address}/readyz`).catch(() => null))?.status !== 200) await pause(20)
           slowestMs = Math.max(slowestMs, Date.now() - started)
           const answers = await draining
           isOver = true
@@ -54,7 +54,7 @@ export const databaseRestarted: Drill = {
           runs++
         }
       if (slowestMs > RECOVER_LIMIT_MS) broken.push(`the server took ${slowestMs} ms to recover`)
-      const effects = await effectsOf(world, reports)
+      const effects = await effectsOf(env, reports)
       return {
         runs,
         lost: lost + effects.lost,
@@ -63,7 +63,7 @@ export const databaseRestarted: Drill = {
         figures: { commands: reports.length, slowestRecoveryMs: slowestMs },
       }
     } finally {
-      await world.close()
+      await env.close()
     }
   },
 }

@@ -5,13 +5,13 @@ import { connect } from 'node:net'
 import type { Command } from '@trailwarden/api'
 import { SETTINGS_ID } from '@trailwarden/domain'
 import { type Cut, openProxy } from '@trailwarden/testkit/faulty-connection'
-import { aPhone, openWorld, type Phone, type World } from '@trailwarden/testkit/test-env'
-import { type Drill, type Result, shuffled } from './fault-test.ts'
+import { aDevice, type Device, openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
+import { type FaultTest, type Result, shuffled } from './fault-test.ts'
 
 /** In the small size only every so many bytes are tried. */
 const STEP = { small: 60, full: 1 }
 
-type Change = { name: string; make(phone: Phone, action: string, i: number): Command }
+type Change = { name: string; make(phone: Device, action: string, i: number): Command }
 
 function changes(networks: readonly string[], managers: readonly string[]): Change[] {
   const status = Object.fromEntries(networks.map((id) => [id, { status: 'Open', message: '' }]))
@@ -33,10 +33,10 @@ function changes(networks: readonly string[], managers: readonly string[]): Chan
 }
 
 /** The bytes of a push as they go over the line, so that each of them can be the last. */
-const requestOf = (world: World, phone: Phone, command: Command) => {
+const requestOf = (env: TestEnv, phone: Device, command: Command) => {
   const body = phone.bodyOf([command])
   const headers = Object.entries({
-    host: `127.0.0.1:${world.port}`,
+    host: `127.0.0.1:${env.port}`,
     ...phone.headers,
     'content-length': Buffer.byteLength(body),
     connection: 'close',
@@ -54,18 +54,18 @@ const sendRaw = (port: number, bytes: string) =>
       .resume()
   })
 
-export const everyByte: Drill = {
+export const everyByte: FaultTest = {
   name: 'R4',
   async run(size, stop): Promise<Result> {
-    const world = await openWorld()
+    const env = await openTestEnv()
     let [runs, lost] = [0, 0]
     const sent: Command[] = []
     try {
-      await world.start()
-      const proxy = await openProxy(world.port)
-      const phone = await aPhone(world, 'manager@example.org')
-      const { rows: managers } = await world.pool.query<{ id: string }>('select id from people where role >= 2')
-      const { rows: updates } = await world.pool.query('select networks from trail_updates limit 1')
+      await env.start()
+      const proxy = await openProxy(env.port)
+      const phone = await aDevice(env, 'manager@example.org')
+      const { rows: managers } = await env.pool.query<{ id: string }>('select id from people where role >= 2')
+      const { rows: updates } = await env.pool.query('select networks from trail_updates limit 1')
       const kinds = changes(
         Object.keys(updates[0].networks),
         managers.map(({ id }) => id),
@@ -78,7 +78,7 @@ export const everyByte: Drill = {
           const command = make(phone, first.recordId, i)
           sent.push(command)
           proxy.cutNext(cut)
-          await sendRaw(proxy.port, requestOf(world, phone, command))
+          await sendRaw(proxy.port, requestOf(env, phone, command))
           const answer = (await phone.drain([command])).get(command.id)
           if (answer?.outcome !== 'applied') lost++
           runs++
@@ -96,18 +96,18 @@ export const everyByte: Drill = {
         await cut()
       }
       proxy.close()
-      const { rows } = await world.pool.query<{ missing: number; more: number }>(
+      const { rows } = await env.pool.query<{ missing: number; more: number }>(
         `select count(*) filter (where c.id is null)::int as missing, count(*) filter (where h.n > 1)::int as more
          from unnest($1::uuid[]) as s(id) left join commands c on c.id = s.id
          left join lateral (select count(*) as n from history h where h.command_id = s.id) h on true`,
         [sent.map(({ id }) => id)],
       )
       const wanted = sent.filter(({ patch }) => 'addNote' in patch).length
-      const notes = await world.count('select sum(jsonb_array_length(notes)) as n from actions')
+      const notes = await env.count('select sum(jsonb_array_length(notes)) as n from actions')
       const reports = sent.filter(({ patch }) => 'area' in patch).length + kinds.length
-      const actions = await world.count('select count(*) as n from actions')
+      const actions = await env.count('select count(*) as n from actions')
       const statuses = sent.filter(({ kind }) => kind === 'trail-update').length + 1
-      const posted = await world.count('select count(*) as n from trail_updates')
+      const posted = await env.count('select count(*) as n from trail_updates')
       const [missing, more] = [rows[0]?.missing ?? 0, rows[0]?.more ?? 0]
       const surplus = Math.max(0, notes - wanted) + Math.max(0, actions - reports) + Math.max(0, posted - statuses)
       const shortfall = Math.max(0, wanted - notes) + Math.max(0, reports - actions) + Math.max(0, statuses - posted)
@@ -119,7 +119,7 @@ export const everyByte: Drill = {
         figures: { changes: kinds.length, bytes: cuts.length },
       }
     } finally {
-      await world.close()
+      await env.close()
     }
   },
 }

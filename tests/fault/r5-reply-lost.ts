@@ -1,44 +1,44 @@
 /** R5: the server has committed, and its reply never reaches the phone, which sends again. */
 import type { Answer } from '@trailwarden/api'
 import { openProxy } from '@trailwarden/testkit/faulty-connection'
-import { aPhone, effectsOf, letReportsBeReviewed, openWorld } from '@trailwarden/testkit/test-env'
-import type { Drill, Result } from './fault-test.ts'
+import { aDevice, effectsOf, letReportsBeReviewed, openTestEnv } from '@trailwarden/testkit/test-env'
+import type { FaultTest, Result } from './fault-test.ts'
 
 const AMOUNT = { small: 25, full: 2000 }
 
-export const replyLost: Drill = {
+export const replyLost: FaultTest = {
   name: 'R5',
   async run(size, stop): Promise<Result> {
-    const world = await openWorld()
+    const env = await openTestEnv()
     const broken: string[] = []
     const reports = []
     let [heard, lost] = [0, 0]
     try {
-      await world.start()
-      await letReportsBeReviewed(world)
-      const proxy = await openProxy(world.port)
-      const phone = await aPhone(world, 'member@example.org')
+      await env.start()
+      await letReportsBeReviewed(env)
+      const proxy = await openProxy(env.port)
+      const phone = await aDevice(env, 'member@example.org')
       proxy.cutNext('reply-lost')
       for (let run = 0; run < AMOUNT[size] && !stop.aborted; run++) {
         const report = phone.report()
         reports.push(report)
         if (await phone.send([report], proxy.address)) heard++
-        const { rows } = await world.pool.query<{ number: string; version: number }>('select number, version from actions where id = $1', [
+        const { rows } = await env.pool.query<{ number: string; version: number }>('select number, version from actions where id = $1', [
           report.recordId,
         ])
         const [first] = rows
         const [answer] = (await phone.send([report])) ?? ([] as Answer[])
-        const [after] = (await world.pool.query('select number, version from actions where id = $1', [report.recordId])).rows
+        const [after] = (await env.pool.query('select number, version from actions where id = $1', [report.recordId])).rows
         if (!first || answer?.outcome !== 'applied') lost++
         else if (answer.version !== first.version || after.number !== first.number || after.version !== first.version)
           broken.push(`${report.recordId}: the second answer differs from the first effect`)
       }
       proxy.close()
       if (heard > 0) broken.push(`${heard} replies were heard after all`)
-      const effects = await effectsOf(world, reports)
+      const effects = await effectsOf(env, reports)
       return { runs: reports.length, lost: lost + effects.lost, doubled: effects.doubled, broken, figures: {} }
     } finally {
-      await world.close()
+      await env.close()
     }
   },
 }

@@ -2,24 +2,24 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Command } from '@trailwarden/api'
-import { aPhone, openWorld } from '@trailwarden/testkit/test-env'
+import { aDevice, openTestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
-import { type Drill, type Result, upTo } from './fault-test.ts'
+import { type FaultTest, type Result, upTo } from './fault-test.ts'
 
 const AMOUNT = { small: { records: 6, edits: 12 }, full: { records: 500, edits: 20 } }
 const SENDERS = 3
 const TWICE = 0.3
 
-export const twiceAndDisordered: Drill = {
+export const twiceAndDisordered: FaultTest = {
   name: 'R6',
   async run(size): Promise<Result> {
     const { records, edits } = AMOUNT[size]
-    const world = await openWorld()
+    const env = await openTestEnv()
     const broken: string[] = []
     let [lost, doubled, sent] = [0, 0, 0]
     try {
-      await world.start()
-      const phone = await aPhone(world, 'member@example.org')
+      await env.start()
+      const phone = await aDevice(env, 'member@example.org')
       for (let record = 0; record < records; record++) {
         const id = randomUUID()
         // The report first: an edit of what is not there yet is rightly refused, and no phone sends one.
@@ -37,7 +37,7 @@ export const twiceAndDisordered: Drill = {
         })
         await Promise.all([...lines, phone.drain(queue)])
         sent += edits
-        const { rows } = await world.pool.query<{ detail: string; notes: { text: string }[]; lines: number }>(
+        const { rows } = await env.pool.query<{ detail: string; notes: { text: string }[]; lines: number }>(
           `select detail, notes, (select count(*) from history where record_id = actions.id)::int as lines from actions where id = $1`,
           [id],
         )
@@ -49,7 +49,7 @@ export const twiceAndDisordered: Drill = {
       }
       return { runs: sent, lost, doubled, broken, figures: { senders: SENDERS } }
     } finally {
-      await world.close()
+      await env.close()
     }
   },
 }

@@ -1,11 +1,11 @@
 /** R8: writers that wait before they commit, while many phones fetch: no row is stepped over, and one stuck writer delays nobody for long. */
 
 import { PullReply } from '@trailwarden/api'
-import { aPhone, openWorld, type World } from '@trailwarden/testkit/test-env'
+import { aDevice, openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import pg from 'pg'
 import { openDatabase } from '../../apps/server/src/db/database.ts'
-import { type Drill, type Result, upTo } from './fault-test.ts'
+import { type FaultTest, type Result, upTo } from './fault-test.ts'
 
 const AMOUNT = {
   small: { commits: 400, writers: 8, pullers: 4, stuck: false },
@@ -38,7 +38,7 @@ async function write(url: string, commits: number, made: Set<string>, stop?: Abo
 }
 
 /** A phone that keeps its cursor, and the ids that it holds. */
-function aReader(world: World, cookie: string) {
+function aReader(env: TestEnv, cookie: string) {
   const held = new Set<string>()
   let [cursor, pulls] = ['', 0]
   const reader = {
@@ -47,7 +47,7 @@ function aReader(world: World, cookie: string) {
     /** Fetches until there is no more for now. */
     async fetch(): Promise<void> {
       for (let more = true; more; pulls++) {
-        const reply = await fetch(`${world.address}/api/pull?cursor=${encodeURIComponent(cursor)}`, { headers: { cookie } })
+        const reply = await fetch(`${env.address}/api/pull?cursor=${encodeURIComponent(cursor)}`, { headers: { cookie } })
         const page = PullReply.parse(await reply.json())
         cursor = page.cursor
         for (const { kind, id } of page.documents) if (kind === 'action') held.add(id)
@@ -67,8 +67,8 @@ function aReader(world: World, cookie: string) {
 }
 
 /** A writer that stopped in the middle of its transaction: how long another phone waits for what is committed after it. */
-async function delayByStuckWriter(world: World, url: string, cookie: string): Promise<number> {
-  const reader = aReader(world, cookie)
+async function delayByStuckWriter(env: TestEnv, url: string, cookie: string): Promise<number> {
+  const reader = aReader(env, cookie)
   await reader.fetch()
   // With the limits that the server gives its own connections.
   const { pool, close } = openDatabase(url, 1)
@@ -84,18 +84,18 @@ async function delayByStuckWriter(world: World, url: string, cookie: string): Pr
   return Date.now() - started
 }
 
-export const slowCommits: Drill = {
+export const slowCommits: FaultTest = {
   name: 'R8',
   async run(size, stop): Promise<Result> {
     const { commits, writers, pullers, stuck } = AMOUNT[size]
-    const world = await openWorld()
+    const env = await openTestEnv()
     try {
-      await world.start()
-      const url = String(world.pool.options.connectionString)
-      const { cookie } = await aPhone(world, 'manager@example.org')
+      await env.start()
+      const url = String(env.pool.options.connectionString)
+      const { cookie } = await aDevice(env, 'manager@example.org')
       const made = new Set<string>()
       let isDone = false
-      const readers = Array.from({ length: pullers }, () => aReader(world, cookie))
+      const readers = Array.from({ length: pullers }, () => aReader(env, cookie))
       const reading = Promise.all(readers.map((reader) => reader.fetchUntil(() => isDone)))
       const started = Date.now()
       await Promise.all(Array.from({ length: writers }, () => write(url, Math.ceil(commits / writers), made, stop)))
@@ -103,12 +103,12 @@ export const slowCommits: Drill = {
       isDone = true
       await reading
       const missed = readers.reduce((sum, { held }) => sum + [...made].filter((id) => !held.has(id)).length, 0)
-      const stuckMs = stuck ? await delayByStuckWriter(world, url, cookie) : 0
+      const stuckMs = stuck ? await delayByStuckWriter(env, url, cookie) : 0
       const broken = stuckMs > STUCK_LIMIT_MS ? [`a stuck writer held others back for ${stuckMs} ms`] : []
       const pulls = readers.reduce((sum, reader) => sum + reader.pulls(), 0)
       return { runs: made.size, lost: missed, doubled: 0, broken, figures: { pullers, pulls, writingMs, stuckMs } }
     } finally {
-      await world.close()
+      await env.close()
     }
   },
 }

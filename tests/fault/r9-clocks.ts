@@ -1,8 +1,8 @@
 /** R9: phones whose clocks are wrong, jump or move to another time zone: order, cursor and the server's stamps do not depend on them. */
 import { randomUUID } from 'node:crypto'
-import { openPhones, versionsOf } from '@trailwarden/testkit/devices'
-import { openWorld } from '@trailwarden/testkit/test-env'
-import type { Drill, Result } from './fault-test.ts'
+import { openDevices, versionsOf } from '@trailwarden/testkit/devices'
+import { openTestEnv } from '@trailwarden/testkit/test-env'
+import type { FaultTest, Result } from './fault-test.ts'
 
 const AMOUNT = { small: 3, full: 200 }
 const [MINUTE_MS, DAY_MS, TEN_YEARS_MS] = [60_000, 86_400_000, 315_576_000_000]
@@ -35,19 +35,19 @@ function setClock(offsetMs: number): void {
   } as DateConstructor
 }
 
-export const wrongClocks: Drill = {
+export const wrongClocks: FaultTest = {
   name: 'R9',
   async run(size): Promise<Result> {
-    const world = await openWorld()
-    const phones = openPhones(world)
+    const env = await openTestEnv()
+    const phones = openDevices(env)
     const broken: string[] = []
     const zone = process.env.TZ
     let [runs, lost, doubled] = [0, 0, 0]
     try {
-      await world.start()
-      const other = await phones.aPhone(2)
+      await env.start()
+      const other = await phones.aDevice(2)
       for (const [clock, offsetAt] of Object.entries(CLOCKS)) {
-        const phone = await phones.aPhone(1)
+        const phone = await phones.aDevice(1)
         phone.setSignal(false)
         const began = RealDate.now()
         const ids = Array.from({ length: AMOUNT[size] }, () => randomUUID())
@@ -69,7 +69,7 @@ export const wrongClocks: Drill = {
         phone.setSignal(true)
         if (!(await phone.drained())) broken.push(`${clock}: the queue did not drain`)
         for (const { answer } of await phone.db.attention.toArray()) broken.push(`${clock}: refused, ${answer.refusal?.detail}`)
-        const { rows } = await world.pool.query<{ id: string; detail: string; recorded: Date; created: Date; lines: number }>(
+        const { rows } = await env.pool.query<{ id: string; detail: string; recorded: Date; created: Date; lines: number }>(
           `select id, detail, recorded_at as recorded, created_at as created, (select count(*) from history h where h.record_id = a.id)::int as lines
            from actions a where id = any($1)`,
           [ids],
@@ -90,7 +90,7 @@ export const wrongClocks: Drill = {
         if (first) {
           await other.record(first, { rating: 'High' })
           await other.drained()
-          if (!(await phone.caughtUp(await versionsOf(world, ids)))) broken.push(`${clock}: the phone no longer hears of changes`)
+          if (!(await phone.caughtUp(await versionsOf(env, ids)))) broken.push(`${clock}: the phone no longer hears of changes`)
         }
         runs += ids.length
         phone.close()
@@ -102,7 +102,7 @@ export const wrongClocks: Drill = {
       if (zone === undefined) delete process.env.TZ
       else process.env.TZ = zone
       await phones.close()
-      await world.close()
+      await env.close()
     }
   },
 }

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { publicFaceStays } from './c4-public-face.ts'
 import { cheapRequests } from './c5-cheap-requests.ts'
-import { type Drill, isOk } from './fault-test.ts'
+import { type FaultTest, isOk } from './fault-test.ts'
 import { fuzzed } from './fuzz/fuzz.ts'
 import { imageMemory } from './image-memory.ts'
 import { urgentEmail } from './m10-urgent-email.ts'
@@ -33,7 +33,7 @@ import { twoPeople } from './r24-two-people.ts'
 import { photosInterrupted } from './r25-photos.ts'
 import { returning } from './r28-returning.ts'
 
-export const DRILLS: readonly Drill[] = [
+export const FAULT_TESTS: readonly FaultTest[] = [
   simulation,
   serverKilled,
   databaseRestarted,
@@ -64,28 +64,28 @@ export const DRILLS: readonly Drill[] = [
   imageMemory,
 ]
 
-async function runDrills(args: readonly string[]): Promise<void> {
+async function runFaultTests(args: readonly string[]): Promise<void> {
   const options = { full: { type: 'boolean', default: false }, minutes: { type: 'string', default: String(24 * 60) } } as const
   const { values, positionals: wanted } = parseArgs({ args: [...args], options, allowPositionals: true })
   const size = values.full ? 'full' : 'small'
-  const unknown = wanted.filter((name) => !DRILLS.some((drill) => drill.name === name))
+  const unknown = wanted.filter((name) => !FAULT_TESTS.some((faultTest) => faultTest.name === name))
   if (unknown.length > 0)
-    throw new Error(`There is no drill ${unknown.join(', ')}; there are ${DRILLS.map(({ name }) => name).join(', ')}.`)
+    throw new Error(`There is no drill ${unknown.join(', ')}; there are ${FAULT_TESTS.map(({ name }) => name).join(', ')}.`)
   // Asked to stop, a drill ends the run it is in and tells what it has seen; asked twice, it is gone.
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
-  for (const drill of DRILLS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  for (const faultTest of FAULT_TESTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     const started = Date.now()
     // Not `AbortSignal.timeout`: nothing but the drill's own signal would hold it, and a drill of seven minutes went on for ten.
     const enough = new AbortController()
-    const bell = setTimeout(() => enough.abort(), Number(values.minutes) * 60_000)
+    const deadline = setTimeout(() => enough.abort(), Number(values.minutes) * 60_000)
     const stop = AbortSignal.any([interrupted.signal, enough.signal])
-    const { runs, lost, doubled, broken, figures } = await drill.run(size, stop)
-    clearTimeout(bell)
+    const { runs, lost, doubled, broken, figures } = await faultTest.run(size, stop)
+    clearTimeout(deadline)
     const ok = isOk({ runs, lost, doubled, broken, figures })
-    console.log(JSON.stringify({ name: drill.name, runs, lost, doubled, ok, size, broken, ...figures, tookMs: Date.now() - started }))
+    console.log(JSON.stringify({ name: faultTest.name, runs, lost, doubled, ok, size, broken, ...figures, tookMs: Date.now() - started }))
     if (!ok) process.exitCode = 1
   }
 }
 
-if (import.meta.main) await runDrills(process.argv.slice(2))
+if (import.meta.main) await runFaultTests(process.argv.slice(2))

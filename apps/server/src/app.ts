@@ -7,8 +7,8 @@ import { RULEBOOK, type Rulebook } from '@trailwarden/api'
 import { APP_HEADER, PageData, type Site, type SiteBundle } from '@trailwarden/site'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import { actionLetters } from '#features/actions/action-emails.ts'
-import { peopleLetters } from '#features/people/people-emails.ts'
+import { actionEmails } from '#features/actions/action-emails.ts'
+import { peopleEmails } from '#features/people/people-emails.ts'
 import { type Mail, openMail } from '#mail/mailer.ts'
 import type { Config } from './config.ts'
 import { audit } from './db/audit.ts'
@@ -34,7 +34,7 @@ import { forgetInSettings } from './features/settings/settings.ts'
 import { type SiteContent, siteRoutes } from './features/site/site.ts'
 import { statusFeedRoutes } from './features/trail-status/status-feeds.ts'
 import { subscriptionRoutes } from './features/trail-status/subscription-routes.ts'
-import { forgetSubscription, subscriptionLetters, subscriptionNews } from './features/trail-status/subscriptions.ts'
+import { forgetSubscription, subscriptionEmails, subscriptionNews } from './features/trail-status/subscriptions.ts'
 import { createStatusReader, forgetAuthor } from './features/trail-status/trail-status.ts'
 import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
 import { directoryStore, type PhotoStore } from './files/photo-store.ts'
@@ -42,7 +42,7 @@ import { describeApi } from './http/api-docs.ts'
 import { ASK_FIRST, FOREVER, PUBLIC_READ } from './http/cache-headers.ts'
 import { guardRoutes } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
-import { isKeptPage, type Pages } from './http/pages.ts'
+import { isCachedPage, type Pages } from './http/pages.ts'
 import { handleErrors, sendProblem } from './http/problem.ts'
 import { refuseUnknownProxies } from './http/proxies.ts'
 import { createBucket, createDailyBucket, limitRequests, visitorKey } from './http/rate-limit.ts'
@@ -136,8 +136,8 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   trailStatusRoutes(app, status)
   statusFeedRoutes(app, { site, publicUrl: config.PUBLIC_URL, readLog: status.readLog })
   await siteRoutes(app, content)
-  const reach = killAt(config.DRILL_KILL_AT)
-  const mail = await openPostOffice(app, config, database, site, reach)
+  const reach = killAt(config.FAULT_KILL_AT)
+  const mail = await openMailer(app, config, database, site, reach)
   const people = { db, mail, rulebook, passkeyFromRole, forget: [forgetAuthor, forgetInActions, forgetInSettings, forgetSubscription] }
   const limits = createAccountLimits(database.pool, config)
   accountRoutes(app, people, limits)
@@ -199,7 +199,7 @@ async function openSync(
     db,
     apply: applyChanges(site, { mail, site: words }),
     reach,
-    onFault: (error: unknown, about: object) => app.log.error({ err: error, ...about }, 'a command could not be settled'),
+    onError: (error: unknown, about: object) => app.log.error({ err: error, ...about }, 'a command could not be settled'),
   }
   syncRoutes(app, push, events, createDailyBucket(config.COMMANDS_PER_MINUTE, config.COMMANDS_AT_ONCE, config.COMMANDS_PER_DAY))
   const photoSweep = await openPhotoSweep(database, store, app.log)
@@ -212,7 +212,7 @@ async function openSync(
 }
 
 /** Emails go to the mail server; with DEV_MAIL, which production refuses, to a page. */
-async function openPostOffice(
+async function openMailer(
   app: FastifyInstance,
   config: Config,
   database: Database,
@@ -223,7 +223,7 @@ async function openPostOffice(
   const { PUBLIC_URL, SMTP_URL = '' } = config
   const ours = { from: config.MAIL_FROM, siteHost: new URL(PUBLIC_URL).hostname }
   const over = (connections: number) => mailbox ?? smtpTransport(SMTP_URL, { ...ours, connections })
-  const writers = { ...peopleLetters(site, PUBLIC_URL), ...actionLetters(site, PUBLIC_URL), ...subscriptionLetters(site, PUBLIC_URL) }
+  const writers = { ...peopleEmails(site, PUBLIC_URL), ...actionEmails(site, PUBLIC_URL), ...subscriptionEmails(site, PUBLIC_URL) }
   const mail = await openMail(database, {
     transports: { urgent: over(2), bulk: over(5) },
     writers,
@@ -269,7 +269,7 @@ async function servePages(app: FastifyInstance, pages: Pages, webDist: string, b
   const shell = page(ASK_FIRST)
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = requestPath(request.url)
-    const isPage = isKeptPage(path) || (!/^\/(api|dev)\//.test(path) && !/\.[a-z0-9]+$/i.test(path))
+    const isPage = isCachedPage(path) || (!/^\/(api|dev)\//.test(path) && !/\.[a-z0-9]+$/i.test(path))
     return isPage ? shell(request, reply) : sendProblem(reply, 'not-found', 'There is nothing at this address.')
   })
 }

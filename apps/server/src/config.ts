@@ -86,7 +86,7 @@ const Environment = DatabaseUrls.extend({
   PHOTOS_PER_HOUR: z.coerce.number().positive().default(30),
   PHOTOS_AT_ONCE: z.coerce.number().int().positive().default(100),
   /** For drills: ends the process at a milestone of sync. The server does not start with it in production. */
-  DRILL_KILL_AT: z.string().optional(),
+  FAULT_KILL_AT: z.string().optional(),
 })
 
 type Settings = z.infer<typeof Environment>
@@ -105,7 +105,7 @@ function problemsInProduction(environment: Record<string, string | undefined>, s
   const url = settings?.PUBLIC_URL
   if (url?.startsWith('http:') && !LOOPBACK_URL.test(url))
     problems.push('PUBLIC_URL must begin with https://, because session cookies are only sent over https')
-  if (environment.DRILL_KILL_AT !== undefined) problems.push('DRILL_KILL_AT is for drills only')
+  if (environment.FAULT_KILL_AT !== undefined) problems.push('DRILL_KILL_AT is for drills only')
   return problems
 }
 

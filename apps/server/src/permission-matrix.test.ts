@@ -6,12 +6,12 @@ import { actionKind } from '@trailwarden/domain'
 import { aBrowser, aPerson, PASSWORD } from '@trailwarden/testkit/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { REPORT } from '#testing/devices.ts'
 import type { Db } from './db/database.ts'
 import { makeLink } from './features/people/links.ts'
 import { directoryStore, newPhotoName } from './files/photo-store.ts'
-import { ACTORS, type ActorName, type Case, type World } from './testing/permission-case.ts'
+import { ACTORS, type ActorName, type Case, type TestEnv } from './testing/permission-case.ts'
 import { CASES } from './testing/permission-cases.ts'
-import { REPORT } from './testing/phones.ts'
 import { aServer } from './testing/test-server.ts'
 
 const UNLIMITED = Object.fromEntries(
@@ -82,7 +82,7 @@ async function aMatrix() {
     return id
   }
 
-  async function aWorld(actor: ActorName, { subjectRole = 1, alone = false }: Case): Promise<World> {
+  async function aTestEnv(actor: ActorName, { subjectRole = 1, alone = false }: Case): Promise<TestEnv> {
     const caller = actor === 'visitor' ? null : await aPerson(db, { role: ROLE[actor], disabled: actor === 'disabled manager' })
     const isOwn = actor === 'owner' || actor === 'manager on itself'
     const subject = isOwn && caller ? caller : await aPerson(db, { role: subjectRole })
@@ -112,7 +112,7 @@ async function aMatrix() {
   /** Null when the cell is as expected, else what was expected and what came. */
   async function judge(one: Case, actor: ActorName): Promise<string | null> {
     const expected = one.cells.split(' ')[ACTORS.indexOf(actor)] ?? '?'
-    const { statusCode } = await one.call(await aWorld(actor, one))
+    const { statusCode } = await one.call(await aTestEnv(actor, one))
     const signedOut = actor === 'visitor' || actor === 'disabled manager'
     const isRight =
       expected === '+'

@@ -1,11 +1,11 @@
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { createStyles, Frame } from '#app/shell/frame.tsx'
+import { followPerson } from '#data/device-session.ts'
 import { awaitInstallOffer } from '#platform/install-offer.ts'
 import { startServiceWorker } from '#platform/service-worker-registration.ts'
 import { routes } from './app/routes.tsx'
 import { refreshSite, startPageData } from './data/page-data.ts'
-import { followPerson } from './data/phone-session.ts'
 import { signedInPerson, startSession } from './data/session.ts'
 import { renderOver } from './lib/render-over.ts'
 

@@ -6,7 +6,7 @@ import { buildTrailIndex } from '@trailwarden/domain'
 import type { PageData, SiteBundle } from '@trailwarden/site'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import keptContours from '#app/screens/contours.svg?inline'
+import cachedContours from '#app/screens/contours.svg?inline'
 import contours from '#app/screens/contours.svg?url'
 import { createStyles, Frame } from '#app/shell/frame.tsx'
 import { PrerenderedAt } from '#platform/clock.ts'
@@ -59,7 +59,7 @@ const NOT_STARTED_NOTE =
  * starting and the frame waits for that.
  */
 export function prerenderHomeShell(data: PageData, now: string): string {
-  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${renderHome(data, now).replace(`url(${contours})`, () => `url("${keptContours}")`)}`
+  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${renderHome(data, now).replace(`url(${contours})`, () => `url("${cachedContours}")`)}`
 }
 
 /** Seconds after which the page shows what it carries, should the app not have started; a failed file shows it at once (index.html). */
@@ -77,7 +77,7 @@ const NOT_STARTED_STYLE = `.not-started{box-sizing:border-box;max-width:560px;ma
  * Every page but home until the app has started: nothing, as a rule, for the screen is drawn in a moment. If the app cannot start, Emergency and
  * trail status. In the page that the service worker keeps, status would be old: there a link leads to it.
  */
-export function prerenderNotStarted(data: PageData, now: string, isKept: boolean): string {
+export function prerenderNotStarted(data: PageData, now: string, isCached: boolean): string {
   setPageData(data)
   const markup = renderToString(
     <PrerenderedAt value={Date.parse(now)}>
@@ -90,7 +90,7 @@ export function prerenderNotStarted(data: PageData, now: string, isKept: boolean
           </div>
           {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page itself */}
           <a href="">Try again</a>
-          {isKept ? <a href="/">Trail status</a> : <TrailsInformation />}
+          {isCached ? <a href="/">Trail status</a> : <TrailsInformation />}
         </main>
       </Frame>
     </PrerenderedAt>,

@@ -39,7 +39,7 @@ const ROUTES = [
   route('/assets/*', { cacheName: cacheNames.precache }),
 ]
 
-async function keepSite(): Promise<void> {
+async function cacheSite(): Promise<void> {
   const cache = await caches.open(SITE_CACHE)
   await cache.addAll(SITE_ADDRESSES)
 }
@@ -52,7 +52,7 @@ clientsClaim()
 // Whoever opened home once can read the emergency page in the forest, though they never opened it before. If this fails the
 // worker is not installed and the next visit tries again: half a copy must not pass for a whole one.
 self.addEventListener('install', (event: InstallEvent) => {
-  event.waitUntil(keepSite())
+  event.waitUntil(cacheSite())
   event.addRoutes?.(ROUTES).catch((error: unknown) => console.warn('every request comes by here', error))
 })
 
@@ -83,7 +83,7 @@ registerRoute(
     (options) => {
       // Every start brings the copies up to date (a 304 each, as a rule), also for people who only ever look at home.
       // Without signal the last ones stay, all of them: addAll keeps nothing unless everything came.
-      options.event.waitUntil(keepSite().catch(() => {}))
+      options.event.waitUntil(cacheSite().catch(() => {}))
       const { pathname } = new URL(options.request.url)
       if (pathname === '/') return openHome(options)
       return EMERGENCY.test(pathname) ? openEmergency(options) : openShell(options)

@@ -4,7 +4,7 @@
  * Every route speaks JSON. A refusal is problem details with a stable code (problem.ts). Unsafe calls are made by our own pages alone:
  * `content-type: application/json`, same origin, a JSON body (`{}` if empty).
  */
-import { DisplayName, Email, GivenPassword, NewPassword, Person, Phone, Role } from '@trailwarden/domain'
+import { DisplayName, Email, GivenPassword, NewPassword, Person, PhoneNumber, Role } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 
 /** POST /api/account/register → 201 SignedIn, and a session. */
@@ -52,7 +52,7 @@ export const ChangeNameRequest = z.strictObject({ displayName: DisplayName })
 export const DeleteAccountRequest = z.strictObject({ password: GivenPassword })
 
 /** PATCH /api/me → 200 SignedIn. */
-export const MePatch = z.strictObject({ phone: Phone })
+export const MePatch = z.strictObject({ phone: PhoneNumber })
 
 /** GET /api/me/sessions → 200. DELETE /api/me/sessions/{id} → 204 ends one; DELETE /api/me/sessions → 204 ends all but this one. */
 export const SessionList = z.object({
@@ -79,7 +79,7 @@ export const UserAnswer = z.object({ user: Person })
 export const UserCreate = z.strictObject({ displayName: DisplayName, email: Email })
 
 /** PATCH /api/users/{id} → 200 UserAnswer. Only the touched fields. DELETE /api/users/{id} → 204. */
-export const UserPatch = z.strictObject({ phone: z.optional(Phone), role: z.optional(Role), disabled: z.optional(z.boolean()) })
+export const UserPatch = z.strictObject({ phone: z.optional(PhoneNumber), role: z.optional(Role), disabled: z.optional(z.boolean()) })
 export type UserPatch = z.infer<typeof UserPatch>
 
 /** Where the links in letters lead. The token stands after `#`, so it reaches no log and no proxy. Neither page needs a session. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AuditLogQuery } from './audit-log.ts'
 import { mayCall } from './permission.ts'
 
-test('P17 members read nothing of the audit log, managers their own entries, coordinators and administrators all of it', () => {
+test('PE17 members read nothing of the audit log, managers their own entries, coordinators and administrators all of it', () => {
   const rights = [0, 1, 2, 3, 4].map((role) => [mayCall('GET /api/audit-log', role), seesWholeAuditLog({ role })])
   expect(rights).toEqual([
     [false, false],

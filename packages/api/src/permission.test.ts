@@ -13,7 +13,7 @@ const patch = (fields: string[], changes: Partial<Situation>) =>
 const remove = (changes: Partial<Situation>) => refusalFor('DELETE /api/users/:id', [], situation(changes))?.code ?? 'yes'
 const itself = { id: 'manager', role: 2 }
 
-test('P8 a route is open from its row’s role upwards, and without a row to nobody', () => {
+test('PE8 a route is open from its row’s role upwards, and without a row to nobody', () => {
   for (const [route, { role }] of Object.entries(PERMISSIONS)) {
     for (const asking of [0, 1, 2, 3, 4]) expect(mayCall(route, asking), `${route} by ${asking}`).toBe(asking >= role)
   }
@@ -22,14 +22,14 @@ test('P8 a route is open from its row’s role upwards, and without a row to nob
   expect(remove({ actor: { id: 'manager', role: 1 } })).toBe('not-allowed')
 })
 
-test('P10 USR-04 USR-05 nobody changes their own role, or disables or deletes themselves as a user', () => {
+test('PE10 USR-04 USR-05 nobody changes their own role, or disables or deletes themselves as a user', () => {
   expect(patch(['role'], { subject: itself, change: { role: 1 } })).toBe('not-allowed')
   expect(patch(['disabled'], { subject: itself })).toBe('not-allowed')
   expect(remove({ subject: itself })).toBe('not-allowed')
   expect(patch(['phone'], { subject: itself })).toBe('yes')
 })
 
-test('P11 USR-05 nobody changes or deletes a person above their own role', () => {
+test('PE11 USR-05 nobody changes or deletes a person above their own role', () => {
   const above = { id: 'administrator', role: 4 }
   expect([
     patch(['phone'], { subject: above }),
@@ -39,12 +39,12 @@ test('P11 USR-05 nobody changes or deletes a person above their own role', () =>
   expect(remove({ subject: { id: 'other', role: 2 } })).toBe('yes')
 })
 
-test('P12 USR-04 nobody grants a role above their own', () => {
+test('PE12 USR-04 nobody grants a role above their own', () => {
   expect([1, 2, 3, 4].map((role) => patch(['role'], { change: { role } }))).toEqual(['yes', 'yes', 'not-allowed', 'not-allowed'])
   expect(rolesToGrant({ role: 2 })).toEqual([1, 2])
 })
 
-test('P13 the last manager cannot delete their own account, and nobody else can end their rights', () => {
+test('PE13 the last manager cannot delete their own account, and nobody else can end their rights', () => {
   const leave = (changes: Partial<Situation>) =>
     refusalFor('POST /api/account/delete', [], situation({ subject: itself, ...changes }))?.code ?? 'yes'
   expect([leave({ otherManagers: 0 }), leave({ otherManagers: 1 })]).toEqual(['last-manager', 'yes'])
@@ -53,7 +53,7 @@ test('P13 the last manager cannot delete their own account, and nobody else can 
   expect(remove({ actor: { id: 'member', role: 1 }, subject: itself })).toBe('not-allowed')
 })
 
-test('P14 a field that the table does not name is never written', () => {
+test('PE14 a field that the table does not name is never written', () => {
   for (const field of ['id', 'email', 'createdAt', 'displayName']) expect(patch([field], {}), field).toBe('not-valid')
   expect(refusalFor('PATCH /api/me', ['role'], situation({ subject: itself }))?.code).toBe('not-valid')
 })

@@ -16,7 +16,7 @@ export type Situation = {
   otherManagers: number
 }
 
-/** Each condition says when it holds (RULES.md, P). A row names the conditions that it sets. */
+/** Each condition says when it holds (RULES.md, PE). A row names the conditions that it sets. */
 export const CONDITIONS = {
   'not-oneself': ({ actor, subject }: Situation) => actor.id !== subject.id,
   'not-above-own-role': ({ actor, subject }: Situation) => subject.role <= actor.role,
@@ -105,7 +105,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/actions/:id/history': { role: MANAGER },
   'POST /api/exports': { role: MANAGER },
   'GET /api/site-state': { role: MANAGER },
-  // Managers get their own entries of it, those above everyone's (P17).
+  // Managers get their own entries of it, those above everyone's (PE17).
   'GET /api/audit-log': { role: MANAGER },
 
   'POST /api/subscriptions': open,

@@ -1,4 +1,4 @@
-/** The log of what was done and refused: its events by their English titles, and who reads how much of it (RULES.md, P17). */
+/** The log of what was done and refused: its events by their English titles, and who reads how much of it (RULES.md, PE17). */
 import { type Actor, COORDINATOR } from './person/person.ts'
 
 /** Every event there is. A new one gets its title here, or nothing can write it. */

@@ -97,11 +97,11 @@ const isInside = ({ areas, networks }: Site, area: string | null, [lon, lat]: Po
 }
 
 test('DATA-03 500 broken files never crash the checker and never yield a coordinate outside the network', async () => {
-  let [withFaults, refused] = [0, 0]
+  let [withIssues, refused] = [0, 0]
   for (let i = 0; i < 500; i++) {
     const random = randomOf(`corpus/${i}`)
     const files = broken(i % 25 === 0 ? stHelens : demoPark, random)
-    const { site, records, faults } = checkSite(files)
+    const { site, records, issues } = checkSite(files)
     for (const record of Object.values(records).flat()) {
       const area = 'area' in record ? record.area : 'activity' in record ? record.activity : null
       for (const position of positionsIn(record)) if (!isInside(site, area, position)) expect.fail(`file ${i}: ${position} is outside`)
@@ -109,11 +109,11 @@ test('DATA-03 500 broken files never crash the checker and never yield a coordin
     if (i % 5 === 0) SiteBundle.parse(JSON.parse(JSON.stringify((await buildSite(files)).bundle)))
     for (const all of [records.trails, records.accessPoints, records.landingZones, records.accessRoutes, records.hazards, records.places])
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
-    textReport({ site, records, faults })
-    if (faults.some(({ settled }) => !settled)) withFaults += 1
-    if (faults.some(({ outcome }) => outcome === 'refused')) refused += 1
+    textReport({ site, records, issues })
+    if (issues.some(({ settled }) => !settled)) withIssues += 1
+    if (issues.some(({ outcome }) => outcome === 'refused')) refused += 1
   }
   // A corpus that breaks nothing would prove nothing.
-  expect(withFaults).toBeGreaterThan(350)
+  expect(withIssues).toBeGreaterThan(350)
   expect(refused).toBeGreaterThan(150)
 }, 60_000)

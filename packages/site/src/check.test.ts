@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { checkSite, type SiteFiles } from './check.ts'
-import type { FaultKind } from './fault.ts'
 import { readSiteFiles } from './files.ts'
-import { openFaults, textReport } from './report.ts'
+import type { IssueKind } from './issue.ts'
+import { openIssues, textReport } from './report.ts'
 
 const SITES = `${import.meta.dirname}/../../../sites`
 const stHelens = await readSiteFiles(`${SITES}/st-helens`)
@@ -11,8 +11,8 @@ const demoPark = await readSiteFiles(`${SITES}/demo-park`)
 const uncorrected = checkSite({ ...stHelens, corrections: null })
 const corrected = checkSite(stHelens)
 
-const brief = ({ faults }: ReturnType<typeof checkSite>) =>
-  faults.filter(({ kind }) => kind !== 'other-spelling').map(({ record, field, kind, outcome }) => `${record} ${field} ${kind} ${outcome}`)
+const brief = ({ issues }: ReturnType<typeof checkSite>) =>
+  issues.filter(({ kind }) => kind !== 'other-spelling').map(({ record, field, kind, outcome }) => `${record} ${field} ${kind} ${outcome}`)
 
 test('DATA-03 the checker finds each known fault of the survey by record, and guesses at none', () => {
   expect(brief(uncorrected)).toEqual([
@@ -29,12 +29,12 @@ test('DATA-03 the checker finds each known fault of the survey by record, and gu
     'Dreaming Pools access 3 helo_access_lon empty-coordinates unknown',
     'Wheel Pit Walk geometry null-geometry unknown',
   ])
-  expect(uncorrected.faults.some(({ kind, found }) => kind === 'other-spelling' && found === 'Low Canopy- Sparse')).toBe(true)
-  expect(uncorrected.faults.find(({ kind }) => kind === 'latitude-sign')).toMatchObject({ found: 41.178222, suggestion: -41.178222 })
+  expect(uncorrected.issues.some(({ kind, found }) => kind === 'other-spelling' && found === 'Low Canopy- Sparse')).toBe(true)
+  expect(uncorrected.issues.find(({ kind }) => kind === 'latitude-sign')).toMatchObject({ found: 41.178222, suggestion: -41.178222 })
 })
 
 test('DATA-03 corrections.json settles each of them: mended, or known to be unknown', () => {
-  expect(openFaults(corrected.faults)).toEqual([])
+  expect(openIssues(corrected.issues)).toEqual([])
   const marker = (code: string) => corrected.records.markers.find((m) => m.code === code)
   expect(marker('BF12')?.access).toMatchObject({ roadCrossing: [expect.any(Number), -41.178222], complete: true })
   expect(marker('DP09')?.readings.telstra).toBeNull()
@@ -57,8 +57,8 @@ test('DATA-03 the report says by record what was done, and counts what is left t
 })
 
 test('DATA-03 a second site with other names, carriers and bands passes with no code of its own', () => {
-  const { records, faults } = checkSite(demoPark)
-  expect(openFaults(faults)).toEqual([])
+  const { records, issues } = checkSite(demoPark)
+  expect(openIssues(issues)).toEqual([])
   expect(records.trails.map(({ name }) => name)).toEqual(['Kestrel', 'Long Larch', 'Stone Steps'])
   expect(Object.keys(records.markers[0]?.readings ?? {})).toEqual(['parktel'])
 })
@@ -87,7 +87,7 @@ const moved = (coordinates: unknown) =>
 const ofTrail = (change: (feature: Feature, all: Feature[]) => void) => withChange('trails.geojson', 'Kestrel', change)
 const rawWith = (file: string, content: string) => ({ ...demoPark, raw: { ...demoPark.raw, [file]: content } })
 
-const PLANTED: [FaultKind, string, SiteFiles][] = [
+const PLANTED: [IssueKind, string, SiteFiles][] = [
   ['broken-json', 'refused', rawWith(markerFile, '{"type":"FeatureCollection","features":[')],
   ['not-a-feature-collection', 'refused', rawWith(markerFile, '[1,2,3]')],
   ['not-a-feature', 'refused', ofMarker((_, all) => all.push(JSON.parse('null')))],
@@ -120,15 +120,15 @@ const PLANTED: [FaultKind, string, SiteFiles][] = [
 ]
 
 test.each(PLANTED)('DATA-03 finds a planted %s and says %s', (kind, outcome, files) => {
-  const found = openFaults(checkSite(files).faults)
-  expect(found.map((fault) => [fault.kind, fault.outcome])).toContainEqual([kind, outcome])
+  const found = openIssues(checkSite(files).issues)
+  expect(found.map((issue) => [issue.kind, issue.outcome])).toContainEqual([kind, outcome])
   expect(textReport(checkSite(files))).toContain(kind)
 })
 
 test('DATA-03 a correction settles nothing when the file has changed, when its record is gone, or when it is wrong itself', () => {
   const entry = { file: markerFile, record: 'NW02', field: 'gradient', from: 'Vertical', to: 'Flat', reason: 'A slip of the pen.' }
   const openKinds = (files: SiteFiles, correction: typeof entry) =>
-    openFaults(checkSite({ ...files, corrections: JSON.stringify([correction]) }).faults).map(({ kind }) => kind)
+    openIssues(checkSite({ ...files, corrections: JSON.stringify([correction]) }).issues).map(({ kind }) => kind)
   const steep = set('gradient', 'Vertical')
   expect(openKinds(steep, entry)).toEqual([])
   expect(openKinds(demoPark, entry)).toEqual(['stale-correction'])

@@ -1,9 +1,9 @@
 import { buildTrailIndex, distanceM, lineLengthM } from '@trailwarden/domain'
 import { type Correction, Corrections, correct, type RawFeature } from './corrections.ts'
-import type { Fault, FoundFault } from './fault.ts'
 import type { Reported } from './geometry.ts'
+import type { Fault, FoundIssue } from './issue.ts'
 import { readEmergencyMarker } from './read-emergency-marker.ts'
-import { readAccessPoint, readAccessRoute, readPlace, readTrail, WINCH_ONLY } from './read-record.ts'
+import { readAccessPoint, readAccessRoute, readPlaceOfInterest, readTrail, WINCH_ONLY } from './read-record.ts'
 import type { EmergencyMarker, LandingZone, Position, SiteRecords, Trail } from './records.ts'
 import { Site } from './schema.ts'
 import { Category } from './vocabulary.ts'
@@ -16,7 +16,7 @@ import { Category } from './vocabulary.ts'
 /** Contents of a site's folder; `raw` are the GeoJSON files by name. */
 export type SiteFiles = { site: string; corrections: string | null; raw: Record<string, string> }
 
-export type SiteCheck = { site: Site; records: SiteRecords; faults: Fault[] }
+export type SiteCheck = { site: Site; records: SiteRecords; issues: Fault[] }
 
 /** Markers stand beside the trail, and positions under trees are off by some metres. */
 const MARKER_REACH_M = 100
@@ -27,10 +27,10 @@ type SourceFeature = RawFeature & { file: string; record: string }
 
 const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-function readFeatures(file: string, content: string): { features: SourceFeature[]; faults: Fault[] } {
-  const wholeFile = (fault: FoundFault): { features: SourceFeature[]; faults: Fault[] } => ({
+function readFeatures(file: string, content: string): { features: SourceFeature[]; issues: Fault[] } {
+  const wholeFile = (issue: FoundIssue): { features: SourceFeature[]; issues: Fault[] } => ({
     features: [],
-    faults: [{ field: '', found: null, settled: false, ...fault, file, record: '' }],
+    issues: [{ field: '', found: null, settled: false, ...issue, file, record: '' }],
   })
   let parsed: unknown
   try {
@@ -42,12 +42,12 @@ function readFeatures(file: string, content: string): { features: SourceFeature[
   if (!isObject(parsed) || parsed.type !== 'FeatureCollection' || !Array.isArray(parsed.features))
     return wholeFile({ kind: 'not-a-feature-collection', outcome: 'refused', detail: 'a GeoJSON FeatureCollection is expected' })
   const features: SourceFeature[] = []
-  const faults: Fault[] = []
+  const issues: Fault[] = []
   parsed.features.forEach((raw: unknown, index) => {
     const record = `#${index + 1}`
     if (!isObject(raw) || !isObject(raw.properties)) {
       const detail = 'not a feature with properties'
-      faults.push({ kind: 'not-a-feature', file, record, field: '', found: null, outcome: 'refused', settled: false, detail })
+      issues.push({ kind: 'not-a-feature', file, record, field: '', found: null, outcome: 'refused', settled: false, detail })
       return
     }
     const { properties } = raw
@@ -59,7 +59,7 @@ function readFeatures(file: string, content: string): { features: SourceFeature[
       geometry: raw.geometry ?? null,
     })
   })
-  return { features, faults }
+  return { features, issues }
 }
 
 /** Trails come without a category; they are the lines with a rating or a distance. */
@@ -87,7 +87,7 @@ function withIds<T extends { name: string }>(records: readonly T[]): (T & { id: 
 }
 
 class Checker {
-  readonly faults: Fault[] = []
+  readonly issues: Fault[] = []
   private readonly site: Site
   private readonly corrections: readonly Correction[]
 
@@ -97,14 +97,14 @@ class Checker {
   }
 
   /** An entry for the field says that somebody has looked at it. */
-  report({ file, record }: { file: string; record: string }, fault: FoundFault) {
-    const entry = this.corrections.find((c) => c.file === file && c.record === record && c.field === fault.field)
-    const words = entry ? { settled: true, detail: entry.reason } : { settled: fault.settled === true }
-    this.faults.push({ field: '', found: null, ...fault, ...words, file, record })
+  report({ file, record }: { file: string; record: string }, issue: FoundIssue) {
+    const entry = this.corrections.find((c) => c.file === file && c.record === record && c.field === issue.field)
+    const words = entry ? { settled: true, detail: entry.reason } : { settled: issue.settled === true }
+    this.issues.push({ field: '', found: null, ...issue, ...words, file, record })
   }
 
-  private reportOpen({ file, record }: { file: string; record: string }, fault: FoundFault) {
-    this.faults.push({ field: '', found: null, settled: false, ...fault, file, record })
+  private reportOpen({ file, record }: { file: string; record: string }, issue: FoundIssue) {
+    this.issues.push({ field: '', found: null, settled: false, ...issue, file, record })
   }
 
   /**
@@ -115,19 +115,19 @@ class Checker {
     const own = this.corrections.filter(({ file, record }) => file === source.file && record === source.record)
     const received = read(source, this.site)
     if (own.length === 0) {
-      for (const fault of received.faults) this.report(source, fault)
+      for (const issue of received.issues) this.report(source, issue)
       return received.value
     }
     const { feature, stale } = correct(source, own)
     const corrected = read(feature, this.site)
     const entryFor = (field = '') => own.find((c) => c.field === field && !stale.includes(c))
-    for (const fault of received.faults) {
-      const entry = entryFor(fault.field)
-      if (entry) this.report(source, entry.to === null ? fault : { ...fault, outcome: 'corrected' })
+    for (const issue of received.issues) {
+      const entry = entryFor(issue.field)
+      if (entry) this.report(source, entry.to === null ? issue : { ...issue, outcome: 'corrected' })
     }
-    for (const fault of corrected.faults) {
-      const entry = entryFor(fault.field)
-      if (!entry || entry.to !== null) this.reportOpen(source, fault)
+    for (const issue of corrected.issues) {
+      const entry = entryFor(issue.field)
+      if (!entry || entry.to !== null) this.reportOpen(source, issue)
     }
     for (const { field, from } of stale) {
       const detail = `the file no longer says ${JSON.stringify(from ?? null)}`
@@ -197,9 +197,9 @@ export function checkSite(files: SiteFiles): SiteCheck {
   const sources: SourceFeature[] = []
   // Sorted, so that neither the file system's order nor the importer's changes what is built.
   for (const file of Object.keys(files.raw).sort()) {
-    const { features, faults } = readFeatures(file, files.raw[file] ?? '')
+    const { features, issues } = readFeatures(file, files.raw[file] ?? '')
     sources.push(...features)
-    checker.faults.push(...faults)
+    checker.issues.push(...issues)
   }
   const byCategory = Map.groupBy(sources, categoryOf)
   const readAll = <T>(category: ReturnType<typeof categoryOf>, read: (raw: RawFeature, site: Site) => Reported<T | null>) =>
@@ -226,7 +226,7 @@ export function checkSite(files: SiteFiles): SiteCheck {
   for (const trail of trails) checkTrailLength(checker, trail)
   for (const marker of markers) checkMarker(checker, marker, nearestTrailM, recordsOf(zones))
   const places = (['Feature', 'High-risk Feature', 'POI', 'Start Point', 'Finish Point', 'Airstrip'] as const).flatMap((category) =>
-    readAll(category, (raw, s) => readPlace(category, raw, s)),
+    readAll(category, (raw, s) => readPlaceOfInterest(category, raw, s)),
   )
   const records: SiteRecords = {
     trails: withIds(recordsOf(trails)),
@@ -234,9 +234,9 @@ export function checkSite(files: SiteFiles): SiteCheck {
     accessPoints: withIds(recordsOf(readAll('Access Point', readAccessPoint))),
     landingZones: withIds(recordsOf(zones)),
     accessRoutes: withIds(recordsOf(readAll('Access Route', readAccessRoute))),
-    hazards: withIds(recordsOf(readAll('Hazard', (raw, s) => readPlace('Hazard', raw, s)))),
+    hazards: withIds(recordsOf(readAll('Hazard', (raw, s) => readPlaceOfInterest('Hazard', raw, s)))),
     places: withIds(recordsOf(places)),
   }
   checker.reportLostCorrections(sources)
-  return { site, records, faults: checker.faults }
+  return { site, records, issues: checker.issues }
 }

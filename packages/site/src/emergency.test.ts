@@ -64,10 +64,10 @@ const posts = faulty
   .map(({ properties, geometry }) => ({ code: properties.description, position: geometry.coordinates }))
   .filter(({ position: [lon, lat] }) => lon > 147.8 && lon < 148.4 && lat > -41.5 && lat < -41)
 
-type Place = { kind: string; at: LonLat }
+type NamedPlace = { kind: string; at: LonLat }
 
 /** 200 places: on trails, between them, off the network, and at the faults of the raw data. */
-function places(): Place[] {
+function places(): NamedPlace[] {
   const random = randomOf('emergency places')
   const lines = bundle.trails.flatMap(({ lines: all }) => all.filter((line) => line.length > 1))
   const some = <T>(list: readonly T[]): T => {
@@ -75,9 +75,9 @@ function places(): Place[] {
     if (one === undefined) throw new Error('nothing to choose from')
     return one
   }
-  const times = (count: number, kind: string, make: () => LonLat) => Array.from({ length: count }, (): Place => ({ kind, at: make() }))
+  const times = (count: number, kind: string, make: () => LonLat) => Array.from({ length: count }, (): NamedPlace => ({ kind, at: make() }))
   const flipped = faulty.find(({ properties }) => properties.description === 'SH05')?.geometry.coordinates ?? [0, 0]
-  const atFaults: LonLat[] = [
+  const atIssues: LonLat[] = [
     flipped,
     [flipped[0], -flipped[1]],
     [0, 0],
@@ -92,8 +92,8 @@ function places(): Place[] {
       const { west, east, south, north } = some(bundle.site.networks).bounds
       return [random.between(west, east), random.between(south, north)]
     }),
-    ...times(200 - 90 - 50 - atFaults.length, 'off the network', () => [random.between(146.5, 147.7), random.between(-42.8, -41.6)]),
-    ...atFaults.map((at) => ({ kind: 'at a fault', at })),
+    ...times(200 - 90 - 50 - atIssues.length, 'off the network', () => [random.between(146.5, 147.7), random.between(-42.8, -41.6)]),
+    ...atIssues.map((at) => ({ kind: 'at a fault', at })),
   ]
 }
 

@@ -1,10 +1,10 @@
-import type { FoundFault } from './fault.ts'
+import type { FoundIssue } from './issue.ts'
 import type { Position } from './records.ts'
 import type { Bounds } from './schema.ts'
 
 /** Reading coordinates that may be wrong. The promise of this file: a position it returns lies inside the given bounds. */
 
-export type Reported<T> = { value: T; faults: FoundFault[] }
+export type Reported<T> = { value: T; issues: FoundIssue[] }
 
 export const contains = (b: Bounds, [lon, lat]: Position) => lon >= b.west && lon <= b.east && lat >= b.south && lat <= b.north
 
@@ -12,7 +12,7 @@ export const contains = (b: Bounds, [lon, lat]: Position) => lon >= b.west && lo
 export const roundDegrees = (value: number) => Math.round(value * 1e6) / 1e6
 
 /** What is wrong with a position, in the words a surveyor would use; null when nothing is. */
-function faultOf(position: Position, bounds: Bounds): Pick<FoundFault, 'kind' | 'detail' | 'suggestion'> | null {
+function issueOf(position: Position, bounds: Bounds): Pick<FoundIssue, 'kind' | 'detail' | 'suggestion'> | null {
   const [lon, lat] = position
   if (contains(bounds, position)) return null
   if (lat === 0 && lon === 0) return { kind: 'zero-coordinates', detail: 'zero stands for "not measured"' }
@@ -27,28 +27,28 @@ export function readPositionFields(
   lon: { field: string; value: number | null },
   bounds: Bounds,
 ): Reported<Position | null> {
-  if (lat.value === null && lon.value === null) return { value: null, faults: [] }
-  const unknown = (faults: Omit<FoundFault, 'outcome'>[]) => ({
+  if (lat.value === null && lon.value === null) return { value: null, issues: [] }
+  const unknown = (issues: Omit<FoundIssue, 'outcome'>[]) => ({
     value: null,
-    faults: faults.map((fault) => ({ ...fault, outcome: 'unknown' as const })),
+    issues: issues.map((issue) => ({ ...issue, outcome: 'unknown' as const })),
   })
   if (lat.value === null || lon.value === null) {
     const missing = lat.value === null ? lat : lon
     return unknown([{ kind: 'half-a-position', field: missing.field, found: null, detail: 'one half of the position is missing' }])
   }
   const position: Position = [roundDegrees(lon.value), roundDegrees(lat.value)]
-  const fault = faultOf(position, bounds)
-  if (!fault) return { value: position, faults: [] }
-  const { suggestion, ...rest } = fault
+  const issue = issueOf(position, bounds)
+  if (!issue) return { value: position, issues: [] }
+  const { suggestion, ...rest } = issue
   // Zeros are two faults in two fields, and each is corrected by itself.
-  return fault.kind === 'zero-coordinates'
+  return issue.kind === 'zero-coordinates'
     ? unknown([lat, lon].map(({ field, value }) => ({ ...rest, field, found: value })))
-    : unknown([{ ...fault, field: lat.field, found: lat.value }])
+    : unknown([{ ...issue, field: lat.field, found: lat.value }])
 }
 
-const refused = (kind: FoundFault['kind'], detail: string, found: unknown, suggestion?: unknown): Reported<null> => ({
+const refused = (kind: FoundIssue['kind'], detail: string, found: unknown, suggestion?: unknown): Reported<null> => ({
   value: null,
-  faults: [
+  issues: [
     {
       kind,
       field: 'geometry',
@@ -76,10 +76,10 @@ export function readPoint(raw: unknown, bounds: Bounds): Reported<Position | nul
   if (!isGeometry(raw) || raw.type !== 'Point') return refused('wrong-geometry', 'it must be a Point', isGeometry(raw) ? raw.type : raw)
   const position = readPosition(raw.coordinates)
   if (!position) return refused('broken-coordinates', 'its coordinates are not two numbers', raw.coordinates)
-  const fault = faultOf(position, bounds)
-  if (!fault) return { value: position, faults: [] }
+  const issue = issueOf(position, bounds)
+  if (!issue) return { value: position, issues: [] }
   const [lon, lat] = position
-  return refused(fault.kind, fault.detail, raw.coordinates, fault.kind === 'latitude-sign' ? [lon, -lat] : undefined)
+  return refused(issue.kind, issue.detail, raw.coordinates, issue.kind === 'latitude-sign' ? [lon, -lat] : undefined)
 }
 
 /** A line with one bad vertex is refused whole: leaving the vertex out would draw a trail where none is. */
@@ -96,10 +96,10 @@ export function readLines(raw: unknown, bounds: Bounds): Reported<Position[][] |
     if (good.length < 2 || good.length !== line.length)
       return refused('broken-coordinates', 'a line needs two or more positions of two numbers each', `${line.length} positions`)
     for (const position of good) {
-      const fault = faultOf(position, bounds)
-      if (fault) return refused(fault.kind, fault.detail, position)
+      const issue = issueOf(position, bounds)
+      if (issue) return refused(issue.kind, issue.detail, position)
     }
     lines.push(good)
   }
-  return { value: lines, faults: [] }
+  return { value: lines, issues: [] }
 }

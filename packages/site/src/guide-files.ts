@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import type { GuidePage } from './guide.ts'
 import { GuidePageError, parseGuidePage } from './guide-page.ts'
 
-export type GuideReading = { pages: GuidePage[]; faults: string[] }
+export type GuideReading = { pages: GuidePage[]; issues: string[] }
 
 /** Every page of a folder, in reading order. Faults are collected, so that an author sees all of them at once and the good pages still show. */
 export async function readGuideFolder(folder: string): Promise<GuideReading> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
-  const reading: GuideReading = { pages: [], faults: [] }
+  const reading: GuideReading = { pages: [], issues: [] }
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8')
     try {
       reading.pages.push(parseGuidePage(name.slice(0, -'.md'.length), text))
     } catch (error) {
       if (!(error instanceof GuidePageError)) throw error
-      reading.faults.push(error.message)
+      reading.issues.push(error.message)
     }
   }
   reading.pages.sort((a, b) => a.order - b.order || a.path.localeCompare(b.path, 'en'))

@@ -28,8 +28,8 @@ const FrontMatter = z.strictObject({
 
 /** A page that cannot be read, said in a sentence for the person who wrote it. */
 export class GuidePageError extends Error {
-  constructor(path: string, faults: readonly string[]) {
-    super(`guide page ${path}: ${faults.join('; ')}`)
+  constructor(path: string, issues: readonly string[]) {
+    super(`guide page ${path}: ${issues.join('; ')}`)
     this.name = 'GuidePageError'
   }
 }
@@ -41,13 +41,13 @@ export function parseGuidePage(path: string, text: string): GuidePage {
   if (head === undefined || body === undefined) throw new GuidePageError(path, ['must begin with front matter between two lines of ---'])
   const entries = head.split(/\r?\n/).filter((line) => line.trim() !== '')
   const fields = FrontMatter.safeParse(Object.fromEntries(entries.map(keyAndValue)))
-  if (!fields.success) throw new GuidePageError(path, fields.error.issues.map(faultOf))
+  if (!fields.success) throw new GuidePageError(path, fields.error.issues.map(issueOf))
   const { name, group = null, updated, author } = fields.data
   const nodes = parseMarkdown(body)
   return { path, name, group, order: Number(fields.data.order), updated, author, ...textAndHeadings(nodes), nodes }
 }
 
-function faultOf(issue: z.core.$ZodIssue): string {
+function issueOf(issue: z.core.$ZodIssue): string {
   return issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.join(', ')}` : `${issue.path.join('.')} ${issue.message}`
 }
 

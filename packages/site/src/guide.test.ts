@@ -16,7 +16,7 @@ const aPage = (over: Partial<GuidePage>): GuidePage => ({ ...parseGuidePage('a',
 const textOf = (path: string) => findPage(guide.pages, path).text
 
 test('DOC-01 the guide has its eight pages in their groups', () => {
-  expect(guide.faults).toEqual([])
+  expect(guide.issues).toEqual([])
   expect(groupPages(guide.pages).map(({ name, pages }) => [name, pages.map((page) => [page.name, page.path])])).toEqual([
     [
       'Trail Safety',
@@ -40,12 +40,12 @@ test('DOC-01 the guide has its eight pages in their groups', () => {
 })
 
 test('DOC-01 another network brings its own pages', () => {
-  expect(demoPark.faults).toEqual([])
+  expect(demoPark.issues).toEqual([])
   expect(demoPark.pages.map((page) => page.path)).toEqual(['emergency', 'report-problem', 'request-account', 'about'])
 })
 
 test('DOC-02 every page has name, date, author, content and headings, and leaves the first level to its name', () => {
-  expect(help.faults).toEqual([])
+  expect(help.issues).toEqual([])
   for (const page of [...guide.pages, ...help.pages]) {
     expect(page.updated).toMatch(/^\d{2}-[A-Z][a-z]{2}-\d{4}$/)
     expect([page.name, page.author, page.text].includes('')).toBe(false)
@@ -59,7 +59,7 @@ test('DOC-02 every link between pages leads to a page and a heading', () => {
   expect(deadGuideLinks({ information: guide.pages, help: help.pages })).toEqual([])
   const broken = parseGuidePage('about', `${FRONT}[a](/information/nowhere) [b](/help#gone) [c](#gone) [d](/map)`)
   expect(
-    deadGuideLinks({ information: [broken], help: help.pages.slice(0, 1) }).filter((fault) => fault.startsWith('/information')),
+    deadGuideLinks({ information: [broken], help: help.pages.slice(0, 1) }).filter((issue) => issue.startsWith('/information')),
   ).toEqual([
     '/information/about links to /information/nowhere, which does not exist',
     '/information/about links to /help#gone, but that page has no such heading',

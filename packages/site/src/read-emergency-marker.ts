@@ -1,8 +1,8 @@
 import { signalBand } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 import type { RawFeature } from './corrections.ts'
-import type { FoundFault } from './fault.ts'
 import { type Reported, readPoint, readPositionFields } from './geometry.ts'
+import type { FoundIssue } from './issue.ts'
 import * as properties from './properties.ts'
 import { boundsOf, missing, type RawProperties, readArea, readHelicopter, readProperties, terrainOf } from './read-record.ts'
 import type { EmergencyMarker, Way } from './records.ts'
@@ -26,9 +26,9 @@ function readWay(group: 'access' | 'egress', prefix: string, p: WayFields, bound
     bounds,
   )
   const complete = Object.values(p).every((value) => value !== null)
-  const faults = crossing.faults
+  const issues = crossing.issues
   if (!complete)
-    faults.push({
+    issues.push({
       kind: group === 'access' ? 'incomplete-access' : 'incomplete-egress',
       field: `${group}_*`,
       found: '',
@@ -38,20 +38,20 @@ function readWay(group: 'access' | 'egress', prefix: string, p: WayFields, bound
   const { name, descriptor, vehicle, majorRoad } = p
   return {
     value: { name, descriptor, roadCrossing: crossing.value, vehicle, majorRoad, complete: complete && crossing.value !== null },
-    faults,
+    issues,
   }
 }
 
 function readReadings(raw: RawProperties, site: Site): Reported<EmergencyMarker['readings']> {
-  const faults: FoundFault[] = []
+  const issues: FoundIssue[] = []
   const readings = site.carriers.map(({ id, title }): [string, number | null] => {
     const reading = z.safeParse(properties.Reading, raw[id])
     if (reading.success) return [id, reading.data]
     const detail = `not a reading of ${title}: a missing digit would look like an excellent signal`
-    faults.push({ kind: 'reading-out-of-range', field: id, found: raw[id], outcome: 'unknown', detail })
+    issues.push({ kind: 'reading-out-of-range', field: id, found: raw[id], outcome: 'unknown', detail })
     return [id, null]
   })
-  return { value: Object.fromEntries(readings), faults }
+  return { value: Object.fromEntries(readings), issues }
 }
 
 const FROM_BEST = ['green', 'orange', 'red'] as const
@@ -73,19 +73,19 @@ function readSignal(
     detail: string,
   ): Reported<EmergencyMarker['signal']> => ({
     value,
-    faults: [{ kind: 'signal-better-than-readings', field: 'signal', found, outcome, detail }],
+    issues: [{ kind: 'signal-better-than-readings', field: 'signal', found, outcome, detail }],
   })
-  if (known.length === 0 && found !== null && found !== 'red' && readings.faults.length > 0)
+  if (known.length === 0 && found !== null && found !== 'red' && readings.issues.length > 0)
     return worse(null, 'unknown', 'no good reading bears it out')
-  if (known.length === 0) return { value: found, faults: [] }
+  if (known.length === 0) return { value: found, issues: [] }
   const best = Math.min(...known)
   const measured = SIGNAL_OF_BAND[signalBand(best, site.signalBands) ?? 'none']
-  if (found === null || FROM_BEST.indexOf(found) >= FROM_BEST.indexOf(measured)) return { value: found ?? measured, faults: [] }
+  if (found === null || FROM_BEST.indexOf(found) >= FROM_BEST.indexOf(measured)) return { value: found ?? measured, issues: [] }
   return worse(measured, 'corrected', `its best reading is ${best}; shown as ${measured}`)
 }
 
 export function readEmergencyMarker(raw: RawFeature, site: Site): Reported<EmergencyMarker | null> {
-  const { value: p, faults } = readProperties(properties.EmergencyMarkerProperties, raw.properties)
+  const { value: p, issues } = readProperties(properties.EmergencyMarkerProperties, raw.properties)
   const area = readArea(site, 'activity', p.activity)
   const bounds = boundsOf(site, area.value)
   const position = readPoint(raw.geometry, bounds)
@@ -123,12 +123,12 @@ export function readEmergencyMarker(raw: RawFeature, site: Site): Reported<Emerg
     { field: 'confirmation_lon', value: p.confirmation_lon },
     bounds,
   )
-  for (const part of [area, position, readings, signal, access, egress, helicopter, confirmation]) faults.push(...part.faults)
-  if (p.description === null) faults.push(missing('description'))
-  if (p.description === null || position.value === null) return { value: null, faults }
+  for (const part of [area, position, readings, signal, access, egress, helicopter, confirmation]) issues.push(...part.issues)
+  if (p.description === null) issues.push(missing('description'))
+  if (p.description === null || position.value === null) return { value: null, issues }
   const [lon, lat] = position.value
   if ((p.lon !== null && Math.abs(p.lon - lon) > 0.0005) || (p.lat !== null && Math.abs(p.lat - lat) > 0.0005))
-    faults.push({
+    issues.push({
       kind: p.lat === -lat ? 'latitude-sign' : 'position-disagrees',
       field: 'lat',
       found: p.lat,
@@ -152,6 +152,6 @@ export function readEmergencyMarker(raw: RawFeature, site: Site): Reported<Emerg
       createdAt: p.created_at,
       createdBy: p.created_by,
     },
-    faults,
+    issues,
   }
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { RawFeature } from './corrections.ts'
-import type { FaultKind, FoundFault } from './fault.ts'
 import { type Reported, readLines, readPoint, readPositionFields } from './geometry.ts'
+import type { FoundIssue, IssueKind } from './issue.ts'
 import * as properties from './properties.ts'
-import type { AccessPoint, AccessRoute, Place, Trail } from './records.ts'
+import type { AccessPoint, AccessRoute, PlaceOfInterest, Trail } from './records.ts'
 import type { Bounds, Site } from './schema.ts'
 import type { Category } from './vocabulary.ts'
 
@@ -25,7 +25,7 @@ export function boundsOf(site: Site, area: string | null): Bounds {
   }
 }
 
-function kindOf(issue: z.core.$ZodIssue): FaultKind {
+function kindOf(issue: z.core.$ZodIssue): IssueKind {
   if (issue.code === 'invalid_value') return 'unknown-word'
   if (issue.code === 'invalid_format') return issue.format === 'date' ? 'not-a-date' : 'bad-colour'
   if (issue.code === 'invalid_type') return issue.expected === 'number' ? 'not-a-number' : 'not-a-text'
@@ -36,28 +36,28 @@ function kindOf(issue: z.core.$ZodIssue): FaultKind {
 /** Reads what can be read. A property that cannot is reported and taken as unknown, so one bad field never costs the record. */
 export function readProperties<T extends z.core.$ZodType>(schema: T, raw: RawProperties): Reported<z.output<T>> {
   const first = z.safeParse(schema, raw)
-  const faults: FoundFault[] = (first.error?.issues ?? []).map((issue) => {
+  const issues: FoundIssue[] = (first.error?.issues ?? []).map((issue) => {
     const field = String(issue.path[0])
     return { kind: kindOf(issue), field, found: raw[field], outcome: 'unknown', detail: issue.message }
   })
   const value = first.success
     ? first.data
-    : z.parse(schema, { ...raw, ...Object.fromEntries(faults.map(({ field = '' }) => [field, null])) })
-  return { value, faults: [...faults, ...otherSpellings(raw, Object(value))] }
+    : z.parse(schema, { ...raw, ...Object.fromEntries(issues.map(({ field = '' }) => [field, null])) })
+  return { value, issues: [...issues, ...otherSpellings(raw, Object(value))] }
 }
 
 /** Dates and colours are written anew for every record; only words are worth a surveyor's notice. */
 const REWRITTEN = ['created_at', 'stroke']
 
-function otherSpellings(raw: RawProperties, read: RawProperties): FoundFault[] {
-  return Object.entries(read).flatMap(([field, value]): FoundFault[] => {
+function otherSpellings(raw: RawProperties, read: RawProperties): FoundIssue[] {
+  return Object.entries(read).flatMap(([field, value]): FoundIssue[] => {
     const found = raw[field]
     if (typeof found !== 'string' || typeof value !== 'string' || found.trim() === value || REWRITTEN.includes(field)) return []
     return [{ kind: 'other-spelling', field, found, outcome: 'corrected', settled: true, detail: `read as '${value}'` }]
   })
 }
 
-export const missing = (field: string): FoundFault => ({
+export const missing = (field: string): FoundIssue => ({
   kind: 'missing-property',
   field,
   found: null,
@@ -68,20 +68,20 @@ export const missing = (field: string): FoundFault => ({
 export function readArea(site: Site, field: string, found: string | null): Reported<string | null> {
   const area = site.areas.find(({ name }) => name.toLowerCase() === found?.toLowerCase())?.name ?? null
   // 'start' is what the survey writes for places that belong to no one trail.
-  if (area !== null || found === null || found.toLowerCase() === 'start') return { value: area, faults: [] }
-  return { value: null, faults: [{ kind: 'unknown-area', field, found, outcome: 'unknown', detail: 'the site has no such area' }] }
+  if (area !== null || found === null || found.toLowerCase() === 'start') return { value: area, issues: [] }
+  return { value: null, issues: [{ kind: 'unknown-area', field, found, outcome: 'unknown', detail: 'the site has no such area' }] }
 }
 
 export function readTrail(raw: RawFeature, site: Site): Reported<Named<Trail> | null> {
-  const { value: p, faults } = readProperties(properties.TrailProperties, raw.properties)
+  const { value: p, issues } = readProperties(properties.TrailProperties, raw.properties)
   const area = readArea(site, 'area', p.area)
   const lines = readLines(raw.geometry, boundsOf(site, area.value))
-  faults.push(...area.faults, ...lines.faults)
-  if (p.name === null) faults.push(missing('name'))
-  if (p.name === null || lines.value === null) return { value: null, faults }
+  issues.push(...area.issues, ...lines.issues)
+  if (p.name === null) issues.push(missing('name'))
+  if (p.name === null || lines.value === null) return { value: null, issues }
   const { name, rating, type, distance: distanceM, notes } = p
   // Black is how links are drawn; a trail without a colour of its own must not look like a graded one.
-  return { value: { name, rating, type, distanceM, area: area.value, stroke: p.stroke ?? '#000000', notes, lines: lines.value }, faults }
+  return { value: { name, rating, type, distanceM, area: area.value, stroke: p.stroke ?? '#000000', notes, lines: lines.value }, issues }
 }
 
 type Terrain = Pick<AccessPoint, 'gradient' | 'condition' | 'width' | 'vehicle' | 'distance2wdM' | 'vegetation'>
@@ -105,25 +105,25 @@ type HelicopterFields = {
 export const WINCH_ONLY = 'Winch only'
 
 export function readHelicopter(p: HelicopterFields, bounds: Bounds): Reported<AccessPoint['helicopter']> {
-  const { value: position, faults } = readPositionFields(
+  const { value: position, issues } = readPositionFields(
     { field: 'helo_access_lat', value: p.helo_access_lat },
     { field: 'helo_access_lon', value: p.helo_access_lon },
     bounds,
   )
   if (p.helo_access_id && p.helo_access_id !== WINCH_ONLY && p.helo_access_lat === null && p.helo_access_lon === null)
     for (const field of ['helo_access_lat', 'helo_access_lon'])
-      faults.push({ kind: 'empty-coordinates', field, found: '', outcome: 'unknown', detail: `no position for ${p.helo_access_id}` })
-  return { value: { name: p.helo_access_id, type: p.lz_type, position }, faults }
+      issues.push({ kind: 'empty-coordinates', field, found: '', outcome: 'unknown', detail: `no position for ${p.helo_access_id}` })
+  return { value: { name: p.helo_access_id, type: p.lz_type, position }, issues }
 }
 
 export function readAccessPoint(raw: RawFeature, site: Site): Reported<Named<AccessPoint> | null> {
-  const { value: p, faults } = readProperties(properties.AccessPointProperties, raw.properties)
+  const { value: p, issues } = readProperties(properties.AccessPointProperties, raw.properties)
   const bounds = boundsOf(site, null)
   const position = readPoint(raw.geometry, bounds)
   const helicopter = readHelicopter(p, bounds)
-  faults.push(...position.faults, ...helicopter.faults)
-  if (p.description === null) faults.push(missing('description'))
-  if (p.description === null || position.value === null) return { value: null, faults }
+  issues.push(...position.issues, ...helicopter.issues)
+  if (p.description === null) issues.push(missing('description'))
+  if (p.description === null || position.value === null) return { value: null, issues }
   return {
     value: {
       name: p.description,
@@ -135,32 +135,32 @@ export function readAccessPoint(raw: RawFeature, site: Site): Reported<Named<Acc
       createdAt: p.created_at,
       createdBy: p.created_by,
     },
-    faults,
+    issues,
   }
 }
 
 const ROUTE_STROKE = { '4wd': 'red', '2wd': 'purple', foot: 'pink' } as const
 
 export function readAccessRoute(raw: RawFeature, site: Site): Reported<Named<AccessRoute> | null> {
-  const { value: p, faults } = readProperties(properties.AccessRouteProperties, raw.properties)
+  const { value: p, issues } = readProperties(properties.AccessRouteProperties, raw.properties)
   const lines = readLines(raw.geometry, boundsOf(site, null))
-  if (p.description === null) return { value: null, faults: [...faults, ...lines.faults, missing('description')] }
+  if (p.description === null) return { value: null, issues: [...issues, ...lines.issues, missing('description')] }
   // A route known by name only still helps a responder on the radio, so it is listed without a line.
-  const nameOnly = lines.faults[0]?.kind === 'null-geometry'
-  faults.push(...lines.faults.map((fault) => (nameOnly ? { ...fault, outcome: 'unknown' as const } : fault)))
-  if (lines.value === null && !nameOnly) return { value: null, faults }
+  const nameOnly = lines.issues[0]?.kind === 'null-geometry'
+  issues.push(...lines.issues.map((issue) => (nameOnly ? { ...issue, outcome: 'unknown' as const } : issue)))
+  if (lines.value === null && !nameOnly) return { value: null, issues }
   const stroke = p.type ? ROUTE_STROKE[p.type] : 'grey'
-  return { value: { name: p.description, type: p.type, notes: p.notes, stroke, dash: p.dash ?? '5,10', lines: lines.value ?? [] }, faults }
+  return { value: { name: p.description, type: p.type, notes: p.notes, stroke, dash: p.dash ?? '5,10', lines: lines.value ?? [] }, issues }
 }
 
-export function readPlace(category: CategoryName, raw: RawFeature, site: Site): Reported<Named<Place> | null> {
-  const { value: p, faults } = readProperties(properties.PlaceProperties, raw.properties)
+export function readPlaceOfInterest(category: CategoryName, raw: RawFeature, site: Site): Reported<Named<PlaceOfInterest> | null> {
+  const { value: p, issues } = readProperties(properties.PlaceProperties, raw.properties)
   // A place may name a trail instead of an area; that is no fault, and then the whole site's bounds hold.
   const area = readArea(site, 'activity', p.activity).value
   const position = readPoint(raw.geometry, boundsOf(site, area))
-  faults.push(...position.faults)
-  if (p.description === null) faults.push(missing('description'))
-  if (p.description === null || position.value === null) return { value: null, faults }
+  issues.push(...position.issues)
+  if (p.description === null) issues.push(missing('description'))
+  if (p.description === null || position.value === null) return { value: null, issues }
   return {
     value: {
       category,
@@ -172,6 +172,6 @@ export function readPlace(category: CategoryName, raw: RawFeature, site: Site): 
       createdAt: p.created_at,
       createdBy: p.created_by,
     },
-    faults,
+    issues,
   }
 }

@@ -104,7 +104,7 @@ export const AccessRoute = z.object({
 export type AccessRoute = z.infer<typeof AccessRoute>
 
 /** A point with a name: Feature, POI, Start Point, Hazard and the like. */
-export const Place = z.object({
+export const PlaceOfInterest = z.object({
   id: z.string(),
   category: words.Category.schema,
   name: z.string(),
@@ -115,7 +115,7 @@ export const Place = z.object({
   notes: Text,
   ...signed,
 })
-export type Place = z.infer<typeof Place>
+export type PlaceOfInterest = z.infer<typeof PlaceOfInterest>
 
 /** Raised when a phone that holds an older shape must fetch anew. */
 export const BUNDLE_VERSION = 1
@@ -131,8 +131,8 @@ export const SiteBundle = z.object({
   accessPoints: z.array(AccessPoint),
   landingZones: z.array(AccessPoint),
   accessRoutes: z.array(AccessRoute),
-  hazards: z.array(Place),
-  places: z.array(Place),
+  hazards: z.array(PlaceOfInterest),
+  places: z.array(PlaceOfInterest),
 })
 export type SiteBundle = z.infer<typeof SiteBundle>
 export type SiteRecords = Omit<SiteBundle, 'version' | 'hash' | 'site'>

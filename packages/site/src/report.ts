@@ -1,10 +1,10 @@
 import type { SiteCheck } from './check.ts'
-import type { Fault, Outcome } from './fault.ts'
+import type { Fault, Outcome } from './issue.ts'
 
 const WORDS: Record<Outcome, string> = { corrected: 'corrected', unknown: 'shown as unknown', refused: 'refused', kept: 'kept as received' }
 
 /** Faults that nobody has dealt with. A site with none of them is fit to publish. */
-export const openFaults = (faults: readonly Fault[]) => faults.filter(({ settled }) => !settled)
+export const openIssues = (issues: readonly Fault[]) => issues.filter(({ settled }) => !settled)
 
 function line({ record, field, kind, found, outcome, detail, settled, suggestion }: Fault): string {
   const where = [record, field].filter(Boolean).join(' ')
@@ -14,10 +14,10 @@ function line({ record, field, kind, found, outcome, detail, settled, suggestion
 }
 
 /** The report for a person: by file, then as the records come; a '!' is something to deal with. Spellings are only counted. */
-export function textReport({ site, records, faults }: SiteCheck): string {
-  const spellings = faults.filter(({ kind }) => kind === 'other-spelling')
-  const telling = faults.filter(({ kind }) => kind !== 'other-spelling')
-  const open = openFaults(faults).length
+export function textReport({ site, records, issues }: SiteCheck): string {
+  const spellings = issues.filter(({ kind }) => kind === 'other-spelling')
+  const telling = issues.filter(({ kind }) => kind !== 'other-spelling')
+  const open = openIssues(issues).length
   const counts = Object.entries(records).map(([kind, all]) => `${all.length} ${kind}`)
   const byFile = [...Map.groupBy(telling, ({ file }) => file)].flatMap(([file, all]) => [file, ...all.map(line)])
   return [

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { isWhole, setAside, wholeAttention, wholePosition, wholeSent } from './damaged.ts'
-import { firstPosition } from './phone-state.ts'
-import { anAnswer, aPhone } from './simulation/a-phone.ts'
+import { firstSyncPosition } from './device-state.ts'
+import { aDevice, anAnswer } from './simulation/a-device.ts'
 
 const repair = { kinds: ['action', 'settings'], newId: () => crypto.randomUUID() }
 
 function aWaiting() {
-  const phone = aPhone()
+  const phone = aDevice()
   phone.record(phone.id(), { description: 'Tree down', area: 'x' })
   const row = [...phone.disk.outbox.values()][0]
   if (!row) throw new Error('nothing waits')
@@ -24,7 +24,7 @@ const DAMAGES: [string, (row: ReturnType<typeof aWaiting>) => unknown][] = [
   ['nothing at all', () => null],
 ]
 
-test.for(DAMAGES)('S27 SEC-M3 set aside, and shown: %s', ([, damage]) => {
+test.for(DAMAGES)('SY27 SEC-M3 set aside, and shown: %s', ([, damage]) => {
   const row = aWaiting()
   const { whole, aside } = setAside([row, damage(row)], repair)
   expect(whole).toEqual([row])
@@ -37,7 +37,7 @@ test.for(DAMAGES)('S27 SEC-M3 set aside, and shown: %s', ([, damage]) => {
   if (JSON.stringify(damage(row)).includes('Tree down')) expect(JSON.stringify(one)).toContain('Tree down')
 })
 
-test('S27 SEC-M3 what is whole is left as it is; a damaged log and a damaged position are no obstacle', () => {
+test('SY27 SEC-M3 what is whole is left as it is; a damaged log and a damaged position are no obstacle', () => {
   const row = aWaiting()
   const refused = { waiting: row, answer: anAnswer(row.command.id, 'invalid'), held: [] }
   expect(wholeAttention(refused, repair)).toBe(refused)
@@ -55,7 +55,7 @@ test('S27 SEC-M3 what is whole is left as it is; a damaged log and a damaged pos
   // Safe: this is what a damaged row is.
   const broken = { command: { n: 4 }, ackedAgeMs: 5 } as unknown as typeof sent
   expect(wholeSent(broken, repair)).toMatchObject({ command: { n: 4, patch: {} }, ackedAgeMs: 5, mirrored: 'removed', told: [] })
-  const position = firstPosition(crypto.randomUUID(), crypto.randomUUID(), 1000)
+  const position = firstSyncPosition(crypto.randomUUID(), crypto.randomUUID(), 1000)
   expect(wholePosition(position, 'p', repair.newId, 2000)).toBe(position)
   const odd = { ...position, lastN: 7, cursor: { a: 1 } } as unknown as typeof position
   expect(wholePosition(odd, 'p', repair.newId, 2000)).toMatchObject({ lastN: 7, cursor: null, deviceId: position.deviceId })

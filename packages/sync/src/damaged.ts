@@ -5,7 +5,7 @@
 
 import { type Answer, Command } from '@trailwarden/api'
 import * as z from 'zod/mini'
-import { type Attention, firstPosition, type Position, type Sent, type Waiting } from './phone-state.ts'
+import { type Attention, firstSyncPosition, type Sent, type SyncPosition, type Waiting } from './device-state.ts'
 
 type Unknown = Record<string, unknown>
 /** What is known of the phone: the kinds of records it has, and how it makes ids. */
@@ -75,13 +75,13 @@ export function wholeSent<Row extends Sent>(row: Row, repair: Repair): Row {
 const NUMBERS = ['lastN', 'acks', 'generation', 'ageMs', 'calmMs', 'seenAtMs'] as const
 
 /** Where the phone stands, as far as it can be read; for the rest it begins again. */
-export function wholePosition(row: Position, personId: string, newId: () => string, nowMs: number): Position {
+export function wholePosition(row: SyncPosition, personId: string, newId: () => string, nowMs: number): SyncPosition {
   const isText = (value: unknown) => value === null || typeof value === 'string'
   const isSound =
     isObject(row) && NUMBERS.every((name) => Number.isSafeInteger(Math.trunc(row[name]))) && isText(row.cursor) && isText(row.epoch)
   if (isSound && isUuid(row.deviceId)) return row
   const { deviceId, lastN, receipt } = partsOf(row)
-  const first = firstPosition(personId, isUuid(deviceId) ? deviceId : newId(), nowMs)
+  const first = firstSyncPosition(personId, isUuid(deviceId) ? deviceId : newId(), nowMs)
   // Above all that were given out before, whichever those were: more than one a millisecond there cannot have been.
   const n = Number.isSafeInteger(lastN) ? Number(lastN) : nowMs
   return { ...first, lastN: n, ...(typeof receipt === 'string' && { receipt }) }

@@ -5,19 +5,19 @@
 
 import { type Answer, type Command, PUSH_LIMIT, PullReply, PushReply, type PushRequest } from '@trailwarden/api'
 import * as z from 'zod/mini'
-import { type Errand, type Step, startErrand, type Timer } from './errand.ts'
+import type { SyncPosition, Waiting } from './device-state.ts'
+import { type Loop, type Step, startLoop, type Timer } from './loop.ts'
 import type { Asked } from './mirror.ts'
 import { nextBatch } from './outbox.ts'
-import type { Position, Waiting } from './phone-state.ts'
 
 /** Where the phone keeps things. Each method is one transaction: it happens whole or not at all. */
 export interface LocalStore {
-  position(): Promise<Position>
+  position(): Promise<SyncPosition>
   /**
    * The outbox and where the phone stands, read at one moment. Read one after the other, a new epoch could come in between: a new
    * command would then be sent under it ahead of the older ones that it has just put back in the queue.
    */
-  queue(): Promise<{ waiting: Waiting[]; position: Position }>
+  queue(): Promise<{ waiting: Waiting[]; position: SyncPosition }>
   /** Performs `planSettle`; tells how many commands left the outbox. */
   settle(answers: readonly Answer[], askedEpoch: string | null, receipt?: string): Promise<number>
   /** Performs `planAbsorb`; tells whether the page was taken. */
@@ -101,10 +101,10 @@ export type SyncParts = {
   random: () => number
   onStatus?: (status: SyncStatus) => void
   /** Faults of ours, for the log; failures of the network are a state and come by `onStatus`. */
-  onFault?: (error: unknown) => void
+  onError?: (error: unknown) => void
 }
 
-export function startSync({ store, remote, timer, random, onStatus, onFault }: SyncParts): Sync {
+export function startSync({ store, remote, timer, random, onStatus, onError }: SyncParts): Sync {
   const stopping = new AbortController()
   let status: SyncStatus = { sending: null, problem: null }
   const say = (change: Partial<SyncStatus>) => {
@@ -122,7 +122,7 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
       return Math.min(error.waitMs, LONGEST_WAIT_MS)
     }
     say({ ...end, problem: 'phone' })
-    onFault?.(error)
+    onError?.(error)
     return 0
   }
 
@@ -150,7 +150,7 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
   }
 
   let batchLimit = PUSH_LIMIT
-  const toldToWait = new Set<string>()
+  const askedToWait = new Set<string>()
   /** Commands that make the server fail whenever they come: tried again alone, one after the other, when nothing else waits. */
   const steppedOver = new Set<string>()
   let failing = { what: '', times: 0 }
@@ -177,7 +177,7 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
   /** One push. What was sent stays in the outbox until `settle` has written its answer. */
   async function send(): Promise<Step> {
     const { waiting, position } = await store.queue()
-    const batch = nextBatch(waiting, batchLimit, toldToWait, steppedOver)
+    const batch = nextBatch(waiting, batchLimit, askedToWait, steppedOver)
     if (batch.length === 0) {
       say({ sending: null })
       return 'idle'
@@ -192,7 +192,7 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
       reply = read(PushReply, await call((c) => remote.push({ deviceId, personId, epoch, cursor, receipt, commands: batch }, c)))
     } catch (error) {
       const reason = error instanceof RemoteFailure ? error.reason : null
-      if (reason === 'other-epoch') errands.fetch.ring()
+      if (reason === 'other-epoch') loops.fetch.wake()
       narrow(batch, reason)
       const [only] = batch
       if (reason !== 'rejected' || batch.length > 1 || !only) throw error
@@ -204,10 +204,10 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
     for (const { id } of batch) steppedOver.delete(id)
     const settled = await store.settle(answers, epoch, reply.receipt)
     say({ problem: null })
-    for (const { outcome, commandId } of answers) if (outcome === 'retry') toldToWait.add(commandId)
+    for (const { outcome, commandId } of answers) if (outcome === 'retry') askedToWait.add(commandId)
     if (settled === 0) return 'later'
-    errands.fetch.ring()
-    errands.photos.ring()
+    loops.fetch.wake()
+    loops.photos.wake()
     return 'more'
   }
 
@@ -231,7 +231,7 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
     const isAbsorbed = await store.absorb(page, { cursor, acks, calmMs })
     say({ problem: null })
     // After a reset commands may have been put in the queue again.
-    if (page.reset) errands.send.ring()
+    if (page.reset) loops.send.wake()
     // A server that starts over again and again is answered slowly.
     resets = page.reset || !isAbsorbed ? resets + 1 : page.more ? resets : 0
     if (resets > 1) return 'later'
@@ -264,19 +264,19 @@ export function startSync({ store, remote, timer, random, onStatus, onFault }: S
   const putPhoto = async (id: string) => store.settlePhoto(id, read(PhotoReply, await call((c) => remote.putPhoto(id, c))))
 
   /** `end`: what is over when it fails. A fetch that fails ends no push: the page would be taken for one that may be loaded anew. */
-  const errand = (step: () => Promise<Step>, end: Partial<SyncStatus> = {}): Errand =>
-    startErrand({ step, failed: (error) => failed(error, end), timer, random, idleMs: POLL_MS })
-  const errands = { send: errand(send, { sending: null }), fetch: errand(fetch), photos: errand(sendPhoto) }
+  const loop = (step: () => Promise<Step>, end: Partial<SyncStatus> = {}): Loop =>
+    startLoop({ step, failed: (error) => failed(error, end), timer, random, idleMs: POLL_MS })
+  const loops = { send: loop(send, { sending: null }), fetch: loop(fetch), photos: loop(sendPhoto) }
 
   return {
     wake(what) {
-      if (what !== 'fetch') errands.send.ring()
-      if (what !== 'send') errands.fetch.ring()
-      if (what !== 'fetch') errands.photos.ring()
+      if (what !== 'fetch') loops.send.wake()
+      if (what !== 'send') loops.fetch.wake()
+      if (what !== 'fetch') loops.photos.wake()
     },
     stop() {
       stopping.abort()
-      for (const each of Object.values(errands)) each.stop()
+      for (const each of Object.values(loops)) each.stop()
     },
   }
 }

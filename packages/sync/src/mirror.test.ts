@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { advanceAge, firstSyncPosition } from './device-state.ts'
 import { RemoteFailure } from './engine.ts'
-import { advanceAge, firstPosition } from './phone-state.ts'
-import { anAnswer, aPage, aPhone, PERSON } from './simulation/a-phone.ts'
+import { aDevice, anAnswer, aPage, PERSON } from './simulation/a-device.ts'
 
 const DAY_MS = 86_400_000
 
 describe('fetching', () => {
   const asked = { cursor: 'c1', acks: 0, calmMs: 0 }
 
-  test('S11 a page asked for from elsewhere is not taken', async () => {
-    const phone = aPhone()
+  test('SY11 a page asked for from elsewhere is not taken', async () => {
+    const phone = aDevice()
     const page = aPage({ cursor: 'c2', documents: [phone.document(phone.id(), 1)] })
     expect(await phone.store.absorb(page, asked)).toBe(true)
     expect(phone.disk.position.cursor).toBe('c2')
@@ -18,8 +18,8 @@ describe('fetching', () => {
     expect(phone.disk.mirror.size).toBe(1)
   })
 
-  test('S12 a reset keeps the old records until its last page, and all that was written here', async () => {
-    const phone = aPhone()
+  test('SY12 a reset keeps the old records until its last page, and all that was written here', async () => {
+    const phone = aDevice()
     const [old, kept] = [phone.id(), phone.id()]
     await phone.store.absorb(aPage({ documents: [phone.document(old, 1), phone.document(kept, 1)] }), asked)
     phone.record(kept, { description: 'mine' })
@@ -31,8 +31,8 @@ describe('fetching', () => {
     expect(phone.disk.outbox).toEqual(written)
   })
 
-  test('S13 in a new epoch what was acknowledged goes again, before what is new', async () => {
-    const phone = aPhone()
+  test('SY13 in a new epoch what was acknowledged goes again, before what is new', async () => {
+    const phone = aDevice()
     const record = phone.id()
     const first = phone.record(record, { description: 'old', area: 'x' })
     await phone.store.settle([anAnswer(first)], 'e1')
@@ -43,29 +43,29 @@ describe('fetching', () => {
     }
     phone.server.pull = async () => aPage({ epoch: 'e2', cursor: 'x', reset: true })
     phone.sync()
-    await phone.world.run(5000)
+    await phone.simulation.run(5000)
     const taken = phone.pushes.filter(({ request }) => request.epoch === 'e2').flatMap(({ request }) => request.commands)
     expect(taken.map(({ patch }) => patch.description)).toEqual(['old', 'new'])
     expect(taken[0]?.id).toBe(first)
   })
 
-  test('S14 an answer from before the epoch changed leaves the command waiting', async () => {
-    const phone = aPhone()
+  test('SY14 an answer from before the epoch changed leaves the command waiting', async () => {
+    const phone = aDevice()
     const id = phone.record(phone.id(), { description: 'a', area: 'x' })
     await phone.store.absorb(aPage({ epoch: 'e2', reset: true }), asked)
     expect(await phone.store.settle([anAnswer(id)], 'e1')).toBe(0)
     expect(phone.disk.outbox.size).toBe(1)
   })
 
-  test('S15 lived time never runs back, and a leap counts one day', () => {
-    const born = firstPosition(PERSON, PERSON, 0)
+  test('SY15 lived time never runs back, and a leap counts one day', () => {
+    const born = firstSyncPosition(PERSON, PERSON, 0)
     expect(advanceAge(born, 5000).ageMs).toBe(5000)
     expect(advanceAge(born, -DAY_MS * 3650).ageMs).toBe(0)
     expect(advanceAge(born, DAY_MS * 3650).ageMs).toBe(DAY_MS)
   })
 
-  test('S15 after 30 lived days an acknowledged command is forgotten, and not before', async () => {
-    const phone = aPhone()
+  test('SY15 after 30 lived days an acknowledged command is forgotten, and not before', async () => {
+    const phone = aDevice()
     await phone.store.settle([anAnswer(phone.record(phone.id(), { description: 'a', area: 'x' }))], 'e1')
     const live = async (days: number) => {
       for (let day = 0; day < days; day += 1) {
@@ -79,12 +79,12 @@ describe('fetching', () => {
     expect(phone.disk.sent.size).toBe(0)
   })
 
-  test("S16 another person's page is not taken; another role forgets what was looked at, not what was written", async () => {
-    const phone = aPhone()
+  test("SY16 another person's page is not taken; another role forgets what was looked at, not what was written", async () => {
+    const phone = aDevice()
     const record = phone.id()
     phone.server.pull = async () => aPage({ personId: '00000000-0000-4000-8000-00000000bbbb', documents: [phone.document(record, 1)] })
     const sync = phone.sync()
-    await phone.world.run(1000)
+    await phone.simulation.run(1000)
     sync.stop()
     expect(phone.disk.mirror.size).toBe(0)
     await phone.store.absorb(aPage({ documents: [phone.document(record, 1, { secret: 'phone number' })] }), asked)
@@ -98,8 +98,8 @@ describe('fetching', () => {
 describe('showing', () => {
   const asked = { cursor: 'c1', acks: 1, calmMs: 0 }
 
-  test('S17 own words stay from saving to the page that holds them', async () => {
-    const phone = aPhone()
+  test('SY17 own words stay from saving to the page that holds them', async () => {
+    const phone = aDevice()
     const record = phone.id()
     const states: unknown[] = []
     const look = () => states.push([phone.view(record)?.data.description, phone.view(record)?.state])
@@ -119,8 +119,8 @@ describe('showing', () => {
     ])
   })
 
-  test('S17 a removal is believed when it was asked for after the answer', async () => {
-    const phone = aPhone()
+  test('SY17 a removal is believed when it was asked for after the answer', async () => {
+    const phone = aDevice()
     const record = phone.id()
     await phone.store.settle([anAnswer(phone.record(record, { description: 'mine', area: 'x' }))], 'e1')
     const removed = [{ kind: 'action' as const, id: record }]
@@ -130,8 +130,8 @@ describe('showing', () => {
     expect(phone.view(record)).toBeNull()
   })
 
-  test('S17 a record that came and went before the answer is not shown for ever, and a leap of the clock does not hide it', async () => {
-    const phone = aPhone()
+  test('SY17 a record that came and went before the answer is not shown for ever, and a leap of the clock does not hide it', async () => {
+    const phone = aDevice()
     const record = phone.id()
     await phone.store.settle([anAnswer(phone.record(record, { description: 'mine', area: 'x' }))], 'e1')
     const fetchAfter = async (ms: number) => {
@@ -146,8 +146,8 @@ describe('showing', () => {
     expect(phone.view(record)).toBeNull()
   })
 
-  test('S17 an edit of a record that is gone stays in sight; notes are added once; a deletion hides', async () => {
-    const phone = aPhone()
+  test('SY17 an edit of a record that is gone stays in sight; notes are added once; a deletion hides', async () => {
+    const phone = aDevice()
     const record = phone.id()
     const note = { id: phone.id(), text: 'look' }
     await phone.store.absorb(aPage({ documents: [phone.document(record, 1, { notes: [], status: 'Unresolved' })] }), asked)
@@ -161,8 +161,8 @@ describe('showing', () => {
     expect(phone.view(record)).toBeNull()
   })
 
-  test('S18 both are told, once', async () => {
-    const phone = aPhone()
+  test('SY18 both are told, once', async () => {
+    const phone = aDevice()
     const record = phone.id()
     await phone.store.absorb(aPage({ documents: [phone.document(record, 1)] }), asked)
     const id = phone.record(record, { description: 'mine' })
@@ -176,8 +176,8 @@ describe('showing', () => {
     ])
   })
 
-  test('S18 a place that the server writes in another order is the same place, and no news', async () => {
-    const phone = aPhone()
+  test('SY18 a place that the server writes in another order is the same place, and no news', async () => {
+    const phone = aDevice()
     const record = phone.id()
     await phone.store.absorb(aPage({ documents: [phone.document(record, 1)] }), asked)
     const id = phone.record(record, { place: { latitude: -41.2, longitude: 148.1, accuracyM: 5 } })
@@ -187,37 +187,37 @@ describe('showing', () => {
     expect(phone.disk.notices).toEqual([])
   })
 
-  test('S19 a photo follows its action, also to a restored server', async () => {
-    const phone = aPhone()
+  test('SY19 a photo follows its action, also to a restored server', async () => {
+    const phone = aDevice()
     const photoId = phone.id()
     phone.disk.photos.set(photoId, 'waiting')
     phone.record(phone.id(), { description: 'a', area: 'x', photoId })
     const answer = phone.server.push
     phone.server.push = async ({ commands }) => ({ answers: commands.map(({ id }) => anAnswer(id, 'retry')) })
     const sync = phone.sync()
-    await phone.world.run(2000)
+    await phone.simulation.run(2000)
     expect(phone.uploads).toEqual([])
     phone.server.push = answer
     sync.wake()
-    await phone.world.run(20_000)
+    await phone.simulation.run(20_000)
     expect(phone.uploads).toEqual([photoId])
     phone.server.pull = async () => aPage({ epoch: 'e2', cursor: 'x', reset: true })
     sync.wake()
-    await phone.world.run(20_000)
+    await phone.simulation.run(20_000)
     expect(phone.uploads).toEqual([photoId, photoId])
     expect(phone.disk.photos.get(photoId)).toBe('sent')
   })
 })
 
-test('S13 a phone that never fetched sends nothing before its first page', async () => {
-  const phone = aPhone({ isNew: true })
+test('SY13 a phone that never fetched sends nothing before its first page', async () => {
+  const phone = aDevice({ isNew: true })
   phone.record(phone.id(), { description: 'a', area: 'x' })
   phone.server.pull = () => new Promise(() => {})
   const sync = phone.sync()
-  await phone.world.run(1000)
+  await phone.simulation.run(1000)
   expect(phone.pushes).toEqual([])
   phone.server.pull = async () => aPage({ reset: true })
-  await phone.world.run(20_000)
+  await phone.simulation.run(20_000)
   expect(phone.pushes).toHaveLength(1)
   expect([...phone.disk.sent.values()].map(({ version }) => version)).toEqual([1])
   sync.stop()

@@ -4,9 +4,9 @@
  */
 
 import type { PullReply } from '@trailwarden/api'
+import { type Attention, advanceAge, type Mirrored, type Sent, type SyncPosition, type Waiting, type Writes } from './device-state.ts'
 import { reoffer } from './outbox.ts'
-import { type Attention, advanceAge, type Mirrored, type Position, type Sent, type Waiting, type Writes } from './phone-state.ts'
-import { tellReplaced } from './replaced.ts'
+import { noteReplaced } from './replaced.ts'
 
 export const SENT_LOG_MS = 30 * 24 * 60 * 60 * 1000
 /**
@@ -17,10 +17,10 @@ const OVERDUE_MS = 5 * 60 * 1000
 const CALM_STEP_MS = 60 * 1000
 
 /** What the phone knew when it asked for a page. */
-export type Asked = Pick<Position, 'cursor' | 'acks' | 'calmMs'>
+export type Asked = Pick<SyncPosition, 'cursor' | 'acks' | 'calmMs'>
 
 export type Absorbing = {
-  position: Position
+  position: SyncPosition
   page: PullReply
   /** The kinds that this version of the app knows. */
   kinds: readonly string[]
@@ -74,7 +74,7 @@ export function planAbsorb({ position, page, kinds, asked, sent, outbox, attenti
     if (version !== undefined) return version >= row.version ? 'yes' : row.mirrored
     return row.mirrored === 'not-yet' && isOverdue(row) ? 'removed' : row.mirrored
   }
-  const { rows, notices } = tellReplaced(
+  const { rows, notices } = noteReplaced(
     sent.map((row) => (mirrored(row) === row.mirrored ? row : { ...row, mirrored: mirrored(row) })),
     documents,
   )

@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { Code } from './simulation/phone.ts'
+import type { Code } from './simulation/device.ts'
 import { runOf, simulate } from './simulation/run.ts'
 
 const SOURCE = import.meta.dirname
@@ -46,8 +46,8 @@ const MUTATIONS: Mutation[] = [
     from: 'return !records.has(record) && records.add(record)',
     to: 'return records.add(record)',
   },
-  { breaks: 'no back-off', file: 'errand.ts', from: 'await rest(Math.max(0, backoffMs(failures, random) - leastMs), true)', to: '' },
-  { breaks: 'no gap between attempts', file: 'errand.ts', from: 'await rest(leastMs, false)', to: '' },
+  { breaks: 'no back-off', file: 'loop.ts', from: 'await rest(Math.max(0, backoffMs(failures, random) - leastMs), true)', to: '' },
+  { breaks: 'no gap between attempts', file: 'loop.ts', from: 'await rest(leastMs, false)', to: '' },
   {
     breaks: 'a silent line is waited for for ever',
     file: 'engine.ts',
@@ -98,7 +98,7 @@ async function mutate({ file, from, to }: Mutation, i: number): Promise<Code> {
   return (await import(/* @vite-ignore */ join(folder, 'index.ts'))) as Code
 }
 
-test.for(MUTATIONS.map((mutation, i) => ({ ...mutation, i })))('S21 noticed: $breaks', { timeout: 120_000 }, async (mutation) => {
+test.for(MUTATIONS.map((mutation, i) => ({ ...mutation, i })))('SY21 noticed: $breaks', { timeout: 120_000 }, async (mutation) => {
   const code = await mutate(mutation, mutation.i)
   const every = mutation.every ?? 1
   for (let run = 1; run <= RUNS; run += 1) {

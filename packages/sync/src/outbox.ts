@@ -10,12 +10,12 @@ import {
   type Data,
   type Notice,
   type PhotoState,
-  type Position,
   type Sent,
+  type SyncPosition,
   type Waiting,
   type Writes,
-} from './phone-state.ts'
-import { tellReplaced } from './replaced.ts'
+} from './device-state.ts'
+import { noteReplaced } from './replaced.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 const byOrder = (a: Waiting, b: Waiting) => a.command.n - b.command.n
@@ -52,7 +52,7 @@ export type Doing = { commandId: string; kind: Kind; recordId: string; patch: Da
 export type Known = { version: number | null; view: Data | null; attention: readonly Attention[] }
 
 /** Takes one thing a person did. What is done to a record whose creation was refused is kept with it and sent with it. */
-export function planRecord(position: Position, doing: Doing, known: Known): Writes {
+export function planRecord(position: SyncPosition, doing: Doing, known: Known): Writes {
   const n = position.lastN + 1
   const { commandId: id, kind, recordId, patch, context = {}, now } = doing
   const command: Command = { id, n, kind, recordId, patch, baseVersion: known.version, recordedAt: now.toISOString() }
@@ -65,7 +65,7 @@ export function planRecord(position: Position, doing: Doing, known: Known): Writ
 }
 
 export type Settling = {
-  position: Position
+  position: SyncPosition
   /** At least every waiting command on the records answered about. */
   outbox: readonly Waiting[]
   answers: readonly Answer[]
@@ -115,7 +115,7 @@ export function planSettle({ position, outbox, answers, askedEpoch, receipt, doc
       }
       // The page with someone else's newer words may have come before this answer.
       const later = outbox.filter((other) => other.before !== null && isSameRecord(other.command, command) && other.command.n > command.n)
-      const replaced = tellReplaced(
+      const replaced = noteReplaced(
         [row],
         document ? [document] : [],
         later.map((other) => other.command),
@@ -162,8 +162,8 @@ export function reoffer(sent: readonly Sent[]): Writes {
   return { outbox: { put: rows }, sent: { drop: sent.map(({ command }) => command.n) }, photos }
 }
 
-export type Anew = {
-  position: Position
+export type Again = {
+  position: SyncPosition
   refused: Attention
   /** The version the person sees now: having seen it, they want their words in its place. */
   version: number | null
@@ -176,7 +176,7 @@ export type Anew = {
  * Puts a refused command, and what was held with it, in the queue again: under new ids, because the server repeats its first answer
  * to an old one. The fields of a refused creation and of its later edits go as one creation, so that a correction made meanwhile counts.
  */
-export function planAnew({ position, refused, version, newId, asNew }: Anew): Writes {
+export function planAgain({ position, refused, version, newId, asNew }: Again): Writes {
   const rows = [refused.waiting, ...refused.held]
   const creates = refused.waiting.creates || asNew !== undefined
   const notes = rows.flatMap(({ command }) => (command.patch.addNote === undefined ? [] : [command.patch.addNote]))

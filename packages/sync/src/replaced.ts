@@ -2,13 +2,13 @@
 
 import type { Command, Document } from '@trailwarden/api'
 import { isSameValue } from '@trailwarden/domain'
-import type { Data, Notice, Sent } from './phone-state.ts'
+import type { Data, Notice, Sent } from './device-state.ts'
 
 /**
  * Which of this person's acknowledged values a newer version holds differently. Each is told once: the fields go to the row's `told`.
  * Of several own commands on a field only the newest counts, those in `offeredAgain` included: going over one's own words is no news.
  */
-export function tellReplaced(sent: readonly Sent[], documents: readonly Document[], offeredAgain: readonly Command[] = []) {
+export function noteReplaced(sent: readonly Sent[], documents: readonly Document[], offeredAgain: readonly Command[] = []) {
   const byRecord = new Map(documents.map((document) => [`${document.kind} ${document.id}`, document]))
   const notices: Notice[] = []
   const ownLater = new Set(offeredAgain.flatMap((command) => Object.keys(command.patch).map((field) => `${command.recordId} ${field}`)))

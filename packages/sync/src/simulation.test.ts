@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { RemoteFailure, startSync } from './engine.ts'
 import { planAbsorb } from './mirror.ts'
-import { planAnew, planRecord, planSettle } from './outbox.ts'
+import { planAgain, planRecord, planSettle } from './outbox.ts'
 import { viewOf } from './overlay.ts'
 import { runOf, shrink, simulate } from './simulation/run.ts'
 
-const code = { startSync, RemoteFailure, planAbsorb, planAnew, planRecord, planSettle, viewOf }
+const code = { startSync, RemoteFailure, planAbsorb, planAgain, planRecord, planSettle, viewOf }
 const SEEDS = Number(process.env.SEEDS ?? 1000)
 const FIRST = Number(process.env.SEED ?? 1)
 
-test('S20 phones, people and trouble', { timeout: 24 * 60 * 60 * 1000 }, async () => {
+test('SY20 phones, people and trouble', { timeout: 24 * 60 * 60 * 1000 }, async () => {
   const total = { commands: 0, refused: 0, restores: 0, restarts: 0 }
   for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1) {
     const result = await simulate(runOf(seed), code)

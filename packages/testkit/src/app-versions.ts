@@ -33,5 +33,5 @@ export const withDatabase = (version: number, upgrade: string) => (text: string)
   )
 
 /** A version that speaks another edition of the protocol. */
-export const withProtocol = (edition: number) => (text: string) =>
-  text.replace(/(\b\w+=\{\[\w+\]:)`1`\}/, (_, before) => `${before}\`${edition}\`}`)
+export const withProtocol = (version: number) => (text: string) =>
+  text.replace(/(\b\w+=\{\[\w+\]:)`1`\}/, (_, before) => `${before}\`${version}\`}`)

@@ -5,13 +5,13 @@
 import 'fake-indexeddb/auto'
 import { type Data, type Notice, type SyncStatus, startSync } from '@trailwarden/sync'
 import { openDatabase } from '../../../apps/server/src/db/database.ts'
-import { createPhone, type Person } from '../../../apps/web/src/data/phone.ts'
-import { createRemote } from '../../../apps/web/src/data/phone-remote.ts'
+import { createDevice, type Person } from '../../../apps/web/src/data/device.ts'
+import { createRemote } from '../../../apps/web/src/data/device-remote.ts'
 import { aPerson } from './people.ts'
-import { AREA, type World } from './test-env.ts'
+import { AREA, type TestEnv } from './test-env.ts'
 import { until } from './wait.ts'
 
-export type RealPhone = Awaited<ReturnType<ReturnType<typeof openPhones>['phoneOf']>>
+export type RealDevice = Awaited<ReturnType<ReturnType<typeof openDevices>['deviceOf']>>
 
 const timer = {
   after(ms: number, ring: () => void) {
@@ -20,18 +20,18 @@ const timer = {
   },
 }
 
-export function openPhones(world: Pick<World, 'address' | 'pool'>) {
-  const database = openDatabase(String(world.pool.options.connectionString), 4)
+export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>) {
+  const database = openDatabase(String(env.pool.options.connectionString), 4)
   const phones = new Set<{ stop(): void }>()
 
   /** A person of this role, signed in on a phone that has fetched everything. */
-  async function aPhone(role: number, displayName = 'Jo Berg') {
+  async function aDevice(role: number, displayName = 'Jo Berg') {
     const { email: _, ...person } = await aPerson(database.db, { role, displayName })
-    return phoneOf(person)
+    return deviceOf(person)
   }
 
   /** The phone of someone who is signed in. With an email address it finds what the same person has left on this device. */
-  async function phoneOf(person: Person & { cookie: string }) {
+  async function deviceOf(person: Person & { cookie: string }) {
     let { cookie } = person
     let hasSignal = true
     let holdsPhotos = false
@@ -39,15 +39,15 @@ export function openPhones(world: Pick<World, 'address' | 'pool'>) {
     const faults: unknown[] = []
     const line = async (path: string, init: RequestInit) => {
       if (!hasSignal || (holdsPhotos && path.startsWith('/api/photos/'))) throw new TypeError('no signal')
-      return fetch(`${world.address}${path}`, { ...init, headers: { ...init.headers, cookie, 'sec-fetch-site': 'same-origin' } })
+      return fetch(`${env.address}${path}`, { ...init, headers: { ...init.headers, cookie, 'sec-fetch-site': 'same-origin' } })
     }
     const open = () => {
-      const phone = createPhone(person, { remote: (db) => createRemote(db, line), onSaved: () => sync.wake('send') })
+      const phone = createDevice(person, { remote: (db) => createRemote(db, line), onSaved: () => sync.wake('send') })
       const onStatus = (next: SyncStatus) => {
         status = next
       }
       const { store, remote } = phone
-      const sync = startSync({ store, remote, timer, random: Math.random, onStatus, onFault: (error) => faults.push(error) })
+      const sync = startSync({ store, remote, timer, random: Math.random, onStatus, onError: (error) => faults.push(error) })
       return { phone, sync }
     }
     let app = open()
@@ -111,8 +111,8 @@ export function openPhones(world: Pick<World, 'address' | 'pool'>) {
   }
 
   return {
-    aPhone,
-    phoneOf,
+    aDevice,
+    deviceOf,
     db: database.db,
     async close() {
       for (const phone of phones) phone.stop()
@@ -122,7 +122,7 @@ export function openPhones(world: Pick<World, 'address' | 'pool'>) {
 }
 
 /** The versions of these actions at the server. */
-export async function versionsOf(world: World, ids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await world.pool.query<{ id: string; version: number }>('select id, version from actions where id = any($1)', [ids])
+export async function versionsOf(env: TestEnv, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await env.pool.query<{ id: string; version: number }>('select id, version from actions where id = any($1)', [ids])
   return new Map(rows.map(({ id, version }) => [id, version]))
 }

@@ -7,7 +7,7 @@ import { freePort } from './postgres.ts'
 export type Mailbox = {
   url: string
   /** Waits for the newest letter to an address whose subject has these words. */
-  letterTo(address: string, subject: RegExp): Promise<Email>
+  emailTo(address: string, subject: RegExp): Promise<Email>
   /** The address that the newest such letter links to. */
   linkTo(address: string, subject: RegExp): Promise<string>
   countTo(address: string): number
@@ -17,7 +17,7 @@ export type Mailbox = {
 }
 
 export async function openMailbox(): Promise<Mailbox> {
-  const letters: { to: string; email: Email }[] = []
+  const emails: { to: string; email: Email }[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData(stream, session, done) {
@@ -25,7 +25,7 @@ export async function openMailbox(): Promise<Mailbox> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
         const email = await PostalMime.parse(Buffer.concat(chunks))
-        for (const { address } of session.envelope.rcptTo) letters.push({ to: address, email })
+        for (const { address } of session.envelope.rcptTo) emails.push({ to: address, email })
         done()
       })
     },
@@ -39,22 +39,22 @@ export async function openMailbox(): Promise<Mailbox> {
 
   const mailbox: Mailbox = {
     url: `smtp://127.0.0.1:${listening.port}`,
-    async letterTo(address, subject) {
+    async emailTo(address, subject) {
       for (let tries = 0; tries < 200; tries++) {
-        const found = letters.findLast((one) => one.to === address && subject.test(one.email.subject ?? ''))
+        const found = emails.findLast((one) => one.to === address && subject.test(one.email.subject ?? ''))
         if (found) return found.email
         await new Promise((wake) => setTimeout(wake, 100))
       }
-      throw new Error(`no letter to ${address} about ${subject}; there are ${letters.map((one) => `${one.to}: ${one.email.subject}`)}`)
+      throw new Error(`no letter to ${address} about ${subject}; there are ${emails.map((one) => `${one.to}: ${one.email.subject}`)}`)
     },
     async linkTo(address, subject) {
-      const { text, html } = await mailbox.letterTo(address, subject)
+      const { text, html } = await mailbox.emailTo(address, subject)
       const link = /https?:\/\/\S+#token=[\w-]+/.exec(text ?? '')?.[0]
       if (!link || !html?.includes(`href="${link}"`)) throw new Error('the letter has no link in both of its parts')
       return link
     },
-    all: () => letters.map(({ email }) => email),
-    countTo: (address) => letters.filter((one) => one.to === address).length,
+    all: () => emails.map(({ email }) => email),
+    countTo: (address) => emails.filter((one) => one.to === address).length,
     close: () => new Promise((closed) => server.close(() => closed())),
   }
   return mailbox

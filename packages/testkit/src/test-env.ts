@@ -45,13 +45,13 @@ async function startServer(port: number, environment: Record<string, string>, lo
   throw new Error('the server did not start')
 }
 
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type TestEnv = Awaited<ReturnType<typeof openTestEnv>>
 
 /**
  * `durable` costs time and is for drills that stop PostgreSQL itself; `environment` changes how the server is started; `logFile` receives what it
  * logs.
  */
-export async function openWorld({
+export async function openTestEnv({
   durable = false,
   environment: more = {} as Record<string, string>,
   logFile = null as string | null,
@@ -80,13 +80,13 @@ export async function openWorld({
   const servers = new Set<Server>()
   let server: Server | null = null
   const startAt = async (at: number, killAt?: string, other: Record<string, string> = {}) => {
-    const started = await startServer(at, { ...environment, ...other, ...(killAt && { DRILL_KILL_AT: killAt }) }, logFile)
+    const started = await startServer(at, { ...environment, ...other, ...(killAt && { FAULT_KILL_AT: killAt }) }, logFile)
     servers.add(started)
     void started.ended().then(() => servers.delete(started))
     return started
   }
 
-  const world = {
+  const env = {
     address: `http://${more.HOST ?? '127.0.0.1'}:${port}`,
     port,
     pool,
@@ -116,16 +116,16 @@ export async function openWorld({
       rmSync(photos, { recursive: true, force: true })
     },
   }
-  return world
+  return env
 }
 
-export type Phone = Awaited<ReturnType<typeof aPhone>>
+export type Device = Awaited<ReturnType<typeof aDevice>>
 
 /** A signed-in phone of one of the sample people, as the server's own sample data has them. */
-export async function aPhone(world: World, email: 'member@example.org' | 'manager@example.org' | 'admin@example.org') {
+export async function aDevice(env: TestEnv, email: 'member@example.org' | 'manager@example.org' | 'admin@example.org') {
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const body = JSON.stringify({ email, password: 'trailwarden sample' })
-  const reply = await fetch(`${world.address}/api/account/login`, { method: 'POST', headers, body })
+  const reply = await fetch(`${env.address}/api/account/login`, { method: 'POST', headers, body })
   const cookie = reply.headers.get('set-cookie')?.split(';', 1)[0]
   if (!cookie) throw new Error(`no sign-in: ${reply.status} ${await reply.text()}`)
   const deviceId = randomUUID()
@@ -146,7 +146,7 @@ export async function aPhone(world: World, email: 'member@example.org' | 'manage
     report: (recordId: string = randomUUID()) => phone.command('action', recordId, { description: 'Tree down', area: AREA }),
     bodyOf: (commands: readonly Command[]) => JSON.stringify({ deviceId, commands }),
     /** One try. Null when no whole answer came. */
-    async send(commands: readonly Command[], address = world.address): Promise<Answer[] | null> {
+    async send(commands: readonly Command[], address = env.address): Promise<Answer[] | null> {
       try {
         const answer = await fetch(`${address}/api/push`, { method: 'POST', headers: phone.headers, body: phone.bodyOf(commands) })
         if (!answer.ok) return null
@@ -156,7 +156,7 @@ export async function aPhone(world: World, email: 'member@example.org' | 'manage
       }
     },
     /** As the app does: again and again, until every command has an answer that is final. */
-    async drain(commands: readonly Command[], limitMs = 30_000, address = world.address): Promise<Map<string, Answer>> {
+    async drain(commands: readonly Command[], limitMs = 30_000, address = env.address): Promise<Map<string, Answer>> {
       const answers = new Map<string, Answer>()
       const started = Date.now()
       while (answers.size < commands.length && Date.now() - started < limitMs) {
@@ -174,17 +174,17 @@ export async function aPhone(world: World, email: 'member@example.org' | 'manage
 export type Effects = { lost: number; doubled: number }
 
 /** Every one of these reports must be there once: one row, one number, one line of history, one answer, one letter. */
-export async function effectsOf(world: World, reports: readonly Command[]): Promise<Effects> {
+export async function effectsOf(env: TestEnv, reports: readonly Command[]): Promise<Effects> {
   const ids = reports.map(({ recordId }) => recordId)
-  const { rows } = await world.pool.query<{ rows: number; lines: number; letters: number; answers: number }>(
+  const { rows } = await env.pool.query<{ rows: number; lines: number; emails: number; answers: number }>(
     `select (select count(*) from actions a where a.id = r.id)::int as rows,
        (select count(*) from history h where h.record_id = r.id)::int as lines,
-       (select count(*) from letters l where l.details ->> 'actionId' = r.id::text)::int as letters,
+       (select count(*) from emails l where l.details ->> 'actionId' = r.id::text)::int as emails,
        (select count(*) from commands c where c.record_id = r.id and c.answer is not null)::int as answers
      from unnest($1::uuid[]) as r(id)`,
     [ids],
   )
-  const numbers = await world.count('select count(*) - count(distinct number) as n from actions')
+  const numbers = await env.count('select count(*) - count(distinct number) as n from actions')
   const counts = rows.map((row) => Object.values(row))
   return {
     lost: counts.filter((row) => row.some((n) => n < 1)).length,
@@ -193,8 +193,8 @@ export async function effectsOf(world: World, reports: readonly Command[]): Prom
 }
 
 /** Makes a manager the default reviewer, so that every report is worth a letter. */
-export async function letReportsBeReviewed(world: World): Promise<void> {
-  await world.pool.query(
+export async function letReportsBeReviewed(env: TestEnv): Promise<void> {
+  await env.pool.query(
     `update settings set (reviewer_id, reviewer_name, reviewer_email) = (select id, display_name, email from people where role = 2 limit 1)`,
   )
 }

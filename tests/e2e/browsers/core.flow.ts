@@ -80,7 +80,7 @@ test('SEC-H6 a report with photo is saved without signal and sent once; the way 
   front,
 }) => {
   await person.visit('/')
-  await person.seeKept()
+  await person.seeStored()
   await fillLogin(person, '/actions/add')
   await pressLogin(person)
   await person.see({ label: 'Brief description of problem' })
@@ -119,7 +119,7 @@ test('SEC-H6 the map is drawn and downloaded; then home, a deep link, Emergency 
 }) => {
   const isDrawn = () => performance.getEntriesByName('map drawn').length > 0
   await person.visit('/account/settings')
-  await person.seeKept()
+  await person.seeStored()
   const row = { role: 'listitem', name: 'St Helens', exact: true }
   await person.click({ role: 'button', name: 'Download', within: row })
   await person.see({ text: 'Fully downloaded', within: row }, 60_000)
@@ -150,7 +150,7 @@ test('SEC-H6 the map is drawn and downloaded; then home, a deep link, Emergency 
 test('SEC-H6 what two tabs save without signal is sent once each', async ({ person, front }) => {
   const { driver } = person
   await person.visit('/')
-  await person.seeKept()
+  await person.seeStored()
   await fillLogin(person, '/actions/add')
   await pressLogin(person)
   const first = await driver.currentTab()

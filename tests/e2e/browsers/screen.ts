@@ -88,7 +88,7 @@ export function createScreen(driver: Driver, origin: string) {
       await driver.chooseFile(String(locate), [what], path)
     },
     /** Whether the service worker answers for this page: from then on the app opens without signal. */
-    async seeKept() {
+    async seeStored() {
       await until('the service worker', PATIENCE_MS, () => askPage('() => navigator.serviceWorker.controller !== null'))
     },
   }

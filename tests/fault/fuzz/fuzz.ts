@@ -6,10 +6,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '@trailwarden/testkit/build-app'
-import { openWorld, type World } from '@trailwarden/testkit/test-env'
+import { openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import type { Drill, Result } from '../fault-test.ts'
+import type { FaultTest, Result } from '../fault-test.ts'
 import { isPastValidation, type Secrets, whatIsWrong } from './oracle.ts'
 import { cookieOf, idOf, maySeePeople, plant, restorePeople } from './people.ts'
 import { type FuzzRequest, requestsTo, type Target, targetsOf } from './requests.ts'
@@ -52,16 +52,16 @@ const short = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}â
 const described = (request: FuzzRequest) => short(JSON.stringify(request))
 
 /** One answer and what is wrong with it. */
-async function ask(world: World, request: FuzzRequest, secrets: Secrets) {
-  const answer = await send(world.port, request, cookieOf(request.actor))
+async function ask(env: TestEnv, request: FuzzRequest, secrets: Secrets) {
+  const answer = await send(env.port, request, cookieOf(request.actor))
   return { answer, wrong: whatIsWrong(request, answer, idOf(request.actor), maySeePeople(request.actor), secrets) }
 }
 
 /** The smallest request that fast-check finds with something wrong, or null when it does not happen again. */
-async function smallest({ arbitrary, seed, path }: Planned, world: World, secrets: Secrets): Promise<FuzzRequest | null> {
+async function smallest({ arbitrary, seed, path }: Planned, env: TestEnv, secrets: Secrets): Promise<FuzzRequest | null> {
   const property = fc.asyncProperty(arbitrary, async (request) => {
-    await restorePeople(world)
-    return (await ask(world, request, secrets)).wrong.length === 0
+    await restorePeople(env)
+    return (await ask(env, request, secrets)).wrong.length === 0
   })
   const outcome = await fc.check(property, { seed, path, numRuns: 1, interruptAfterTimeLimit: SHRINK_MS })
   return outcome.counterexample?.[0] ?? null
@@ -77,7 +77,7 @@ function whatWasLogged(log: string, { canaries, never }: Secrets): string[] {
   return [...errors.slice(0, 5), ...leaks.slice(0, 5).map((line) => `the log leaks: ${short(line)}`)]
 }
 
-export const fuzzed: Drill = {
+export const fuzzed: FaultTest = {
   name: 'FUZZ',
   promise: 'SEC-FUZZ 1,000 different requests, to every route, by everyone: no 5xx that is not meant, nothing leaked',
   async run(size, stop): Promise<Result> {
@@ -90,15 +90,15 @@ export const fuzzed: Drill = {
       ...Object.fromEntries(limitsOf(readFileSync(CONFIG, 'utf8')).map((name) => [name, '1000000'])),
     }
     buildApp()
-    const world = await openWorld({ environment, logFile })
+    const env = await openTestEnv({ environment, logFile })
     const broken: string[] = []
     try {
-      await world.start()
+      await env.start()
       const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'green' } })
         .jpeg()
         .toBuffer()
-      const { known, secrets } = await plant(world, jpeg)
-      const targets = targetsOf((await (await fetch(`${world.address}/api/docs/openapi.json`)).json()) as Parameters<typeof targetsOf>[0])
+      const { known, secrets } = await plant(env, jpeg)
+      const targets = targetsOf((await (await fetch(`${env.address}/api/docs/openapi.json`)).json()) as Parameters<typeof targetsOf>[0])
       const each = Math.ceil(AMOUNT[size] / targets.length)
       const seen = new Set<string>()
       const plans = targets.map((target, n) => planFor(target, requestsTo(target, known, jpeg), each, seed + n, seen))
@@ -109,9 +109,9 @@ export const fuzzed: Drill = {
       let [asked, slowestMs, meant503] = [0, 0, 0]
       const lane = async () => {
         for (let planned = queue.shift(); planned && !stop.aborted; planned = queue.shift()) {
-          if (asked++ % RESTORE_AFTER === 0) await restorePeople(world).catch(() => restorePeople(world))
+          if (asked++ % RESTORE_AFTER === 0) await restorePeople(env).catch(() => restorePeople(env))
           const { request, target } = planned
-          const { answer, wrong } = await ask(world, request, secrets)
+          const { answer, wrong } = await ask(env, request, secrets)
           if (wrong.length > 0) failures.push({ planned, wrong, answer })
           for (const kind of request.classes.length > 0 ? request.classes : ['as described']) add(classes, kind)
           add(statuses, answer.status <= 0 ? 'none' : `${Math.floor(answer.status / 100)}xx`)
@@ -125,7 +125,7 @@ export const fuzzed: Drill = {
 
       const kinds = Map.groupBy(failures, ({ planned, wrong }) => `${planned.target.route}: ${wrong.join(', ')}`)
       for (const [what, [first]] of [...kinds].slice(0, FAILURES_SHOWN)) {
-        const small = first && (await smallest(first.planned, world, secrets))
+        const small = first && (await smallest(first.planned, env, secrets))
         broken.push(
           `${what} (${kinds.get(what)?.length} times); ${small ? 'smallest' : 'not again'}: ${described(small ?? first?.planned.request ?? all[0]?.request ?? ({} as FuzzRequest))}; answer: ${short(first?.answer.body.toString('utf8') ?? '')}`,
         )
@@ -145,7 +145,7 @@ export const fuzzed: Drill = {
       if (classes.size < 60) broken.push(`only ${classes.size} classes of values`)
       if (size === 'full')
         console.log(JSON.stringify({ classes: Object.fromEntries([...classes].sort()), past: Object.fromEntries(past), unreached }))
-      const accounts = await world.count('select count(*) as n from people')
+      const accounts = await env.count('select count(*) as n from people')
       const figures = {
         seed,
         routes: targets.length,
@@ -160,7 +160,7 @@ export const fuzzed: Drill = {
       }
       return { runs: asked, lost: 0, doubled: 0, broken, figures }
     } finally {
-      await world.close()
+      await env.close()
       rmSync(folder, { recursive: true, force: true })
     }
   },

@@ -11,7 +11,7 @@ export type Secrets = { canaries: readonly Canary[]; never: readonly string[] }
 const INSIDES: Readonly<Record<string, RegExp>> = {
   'a stack trace': /\n\s+at .+:\d+:\d+|\bat (async )?\w[\w.]* \(.*:\d+:\d+\)|node:internal/,
   'a file path': /\/(apps|packages|node_modules)\/[\w@./-]+\.(ts|js|mjs|sql)\b|\/(home|root|srv|var\/lib|usr\/lib)\/\w/,
-  SQL: /\b(select|insert into|update|delete from)\b[^"<]{1,200}\b(from|values|set)\s+"?(people|passwords|sessions|actions|photos|history|commands|letters|account_links|brief_links|settings|audit_log)\b/i,
+  SQL: /\b(select|insert into|update|delete from)\b[^"<]{1,200}\b(from|values|set)\s+"?(people|passwords|sessions|actions|photos|history|commands|emails|account_links|brief_links|settings|audit_log)\b/i,
   'an error of PostgreSQL':
     /syntax error at or near|violates (unique|foreign key|check|not-null)|duplicate key value|invalid input syntax for type|invalid byte sequence for|(relation|column|constraint) "\w+"|\bSQLSTATE\b|\bkysely\b|PostgresError/i,
   'an address of a database': /postgres(ql)?:\/\//,

@@ -1,7 +1,7 @@
 /** Who asks in the fuzz, and what is planted for it to find: accounts with sessions, canaries, links, records. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { SETTINGS_ID } from '@trailwarden/domain'
-import { AREA, aPhone, type World } from '@trailwarden/testkit/test-env'
+import { AREA, aDevice, type TestEnv } from '@trailwarden/testkit/test-env'
 import type { Secrets } from './oracle.ts'
 import type { ActorName } from './requests.ts'
 import type { Known } from './values.ts'
@@ -41,7 +41,7 @@ export const maySeePeople = (actor: ActorName) => ['role 2', 'role 3', 'role 4']
  * Puts the accounts, sessions and links back as they were: the fuzz deletes, disables, renames and signs them out. Accounts that it made are
  * removed, so that their number stays the same.
  */
-export async function restorePeople({ pool }: World): Promise<void> {
+export async function restorePeople({ pool }: TestEnv): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -83,24 +83,24 @@ export async function restorePeople({ pool }: World): Promise<void> {
   }
 }
 
-async function read<T>(world: World, path: string, cookie = ''): Promise<T> {
-  const reply = await fetch(`${world.address}${path}`, { headers: { cookie } })
+async function read<T>(env: TestEnv, path: string, cookie = ''): Promise<T> {
+  const reply = await fetch(`${env.address}${path}`, { headers: { cookie } })
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}`)
   return (await reply.json()) as T
 }
 
 /** Records of every kind, some of them about the canaries; gives what the requests can then name. */
-export async function plant(world: World, jpeg: Buffer): Promise<{ known: Known; secrets: Secrets }> {
-  await restorePeople(world)
-  const [member, manager] = [await aPhone(world, 'member@example.org'), await aPhone(world, 'manager@example.org')]
+export async function plant(env: TestEnv, jpeg: Buffer): Promise<{ known: Known; secrets: Secrets }> {
+  await restorePeople(env)
+  const [member, manager] = [await aDevice(env, 'member@example.org'), await aDevice(env, 'manager@example.org')]
   const [canary] = PEOPLE.filter(({ actor }) => actor === null)
   const reports = Array.from({ length: 6 }, () => member.report())
   const [photoId, updateId] = [randomUUID(), randomUUID()]
-  const { site } = await read<{ site: { networks: { id: string }[]; areas: { name: string }[] } }>(world, '/api/public/page-data')
+  const { site } = await read<{ site: { networks: { id: string }[]; areas: { name: string }[] } }>(env, '/api/public/page-data')
   const { networks, areas } = site
   const statuses = Object.fromEntries(networks.map((network) => [network.id, { status: 'Open', message: 'Dry' }]))
   await member.drain(reports)
-  await fetch(`${world.address}/api/photos/${photoId}`, {
+  await fetch(`${env.address}/api/photos/${photoId}`, {
     method: 'PUT',
     headers: { ...member.headers, 'content-type': 'image/jpeg' },
     body: new Uint8Array(jpeg),
@@ -111,19 +111,19 @@ export async function plant(world: World, jpeg: Buffer): Promise<{ known: Known;
     manager.command('settings', SETTINGS_ID, { reviewerId: id(12) }, 1),
     manager.command('trail-update', updateId, { networks: statuses }),
   ])
-  const { markers = [] } = await read<{ markers?: { code: string }[] }>(world, '/api/public/site-data')
+  const { markers = [] } = await read<{ markers?: { code: string }[] }>(env, '/api/public/site-data')
   const codes = markers.slice(0, 8).map(({ code }) => code)
-  const linkReply = await fetch(`${world.address}/api/brief-links`, {
+  const linkReply = await fetch(`${env.address}/api/brief-links`, {
     method: 'POST',
     headers: manager.headers,
     body: JSON.stringify({ code: codes[0], hours: 4 }),
   })
   const { token: briefToken = 'none' } = (await linkReply.json()) as { token?: string }
-  const { cursor } = await read<{ cursor: string }>(world, '/api/pull', manager.cookie)
-  const { cursor: own } = await read<{ cursor: string }>(world, '/api/pull', cookieOf('role 1'))
-  const { rows: hashes } = await world.pool.query<{ hash: string }>('select hash from passwords')
+  const { cursor } = await read<{ cursor: string }>(env, '/api/pull', manager.cookie)
+  const { cursor: own } = await read<{ cursor: string }>(env, '/api/pull', cookieOf('role 1'))
+  const { rows: hashes } = await env.pool.query<{ hash: string }>('select hash from passwords')
   const subscriptionId = randomUUID()
-  await world.pool.query(
+  await env.pool.query(
     `insert into status_subscriptions (id, email, networks, created_at) values ($1, 'canary-s.zq7x@canary.example', $2, now())`,
     [subscriptionId, [networks[0]?.id]],
   )
@@ -162,7 +162,7 @@ export async function plant(world: World, jpeg: Buffer): Promise<{ known: Known;
         ...PEOPLE.map(({ token }) => sha256(token).toString('hex')),
         ...links,
         ...hashes.map(({ hash }) => hash),
-        world.photos,
+        env.photos,
       ],
     },
   }

@@ -60,12 +60,12 @@ export function send(port: number, request: FuzzRequest, cookie: string): Promis
     const parts: Buffer[] = []
     const socket = connect(port, '127.0.0.1')
     const done = (status?: number) => {
-      clearTimeout(bell)
+      clearTimeout(deadline)
       socket.destroy()
       const answer = read(Buffer.concat(parts), performance.now() - started, request.method === 'HEAD')
       resolve(status === undefined ? answer : { ...answer, status })
     }
-    const bell = setTimeout(() => done(-1), TIME_LIMIT_MS)
+    const deadline = setTimeout(() => done(-1), TIME_LIMIT_MS)
     socket.on('data', (part) => {
       parts.push(part)
       // A stream of events never ends by itself.

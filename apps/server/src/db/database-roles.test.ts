@@ -6,7 +6,7 @@ import { aBrowser, PASSWORD } from '@trailwarden/testkit/people'
 import { databaseUrl } from '@trailwarden/testkit/postgres'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { aPhone, REPORT } from '#testing/phones.ts'
+import { aDevice, REPORT } from '#testing/devices.ts'
 import { aDatabase, aServer } from '#testing/test-server.ts'
 import { renewEpoch } from '../sync/epoch.ts'
 import { openDatabase } from './database.ts'
@@ -53,7 +53,7 @@ test('SEC-M7 the whole server works with a role that owns nothing, and cannot to
   const account = { displayName: 'Jo Berg', email: 'jo@example.org', password: PASSWORD }
   expect((await visitor.post('/api/account/register', account)).statusCode).toBeLessThan(300)
   expect((await visitor.post('/api/account/reset-password', { email: account.email })).statusCode).toBeLessThan(300)
-  const manager = await aPhone(app, database.db, { role: 2 })
+  const manager = await aDevice(app, database.db, { role: 2 })
   const one = { status: 'Closed', message: '' }
   const networks = { 'bay-of-fires': one, 'st-helens': one, 'dreaming-pools': one }
   const action = randomUUID()
@@ -68,7 +68,7 @@ test('SEC-M7 the whole server works with a role that owns nothing, and cannot to
   expect((await app.inject('/readyz')).statusCode).toBe(200)
   expect((await manager.browser.get(`/api/actions/${action}/history`)).statusCode).toBe(200)
   expect((await database.pool.query('select 1 from audit_log')).rowCount).toBeGreaterThan(0)
-  const left = async () => (await database.pool.query('select 1 from letters')).rowCount
+  const left = async () => (await database.pool.query('select 1 from emails')).rowCount
   await expect.poll(left, { timeout: 20_000 }).toBe(0)
 
   for (const statement of [

@@ -42,7 +42,7 @@ type RecoveryCodeRow = { personId: string; codeHash: Buffer; usedAt: Date | null
 type KnownDeviceRow = { personId: string; tokenHash: Buffer; lastUsedAt: Date }
 export type LinkPurpose = 'set-password' | 'confirm-email'
 export type AccountLinkRow = { personId: string; purpose: LinkPurpose; tokenHash: Buffer; newEmail: string | null; expiresAt: Date }
-export type LetterRow = {
+export type EmailRow = {
   id: string
   kind: string
   recipient: string
@@ -136,7 +136,7 @@ type Tables = {
   passkeyChallenges: PasskeyChallengeRow
   recoveryCodes: RecoveryCodeRow
   accountLinks: AccountLinkRow
-  letters: LetterRow
+  emails: EmailRow
   emailFanOuts: EmailFanOutRow
   personActivity: PersonActivityRow
   retentionClock: RetentionClockRow

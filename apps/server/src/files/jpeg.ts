@@ -21,10 +21,10 @@ const waiting: ((isMyTurn: boolean) => void)[] = []
 function waitForTurn(): Promise<boolean> {
   return new Promise((resolve) => {
     const turn = (isMyTurn: boolean) => {
-      clearTimeout(bell)
+      clearTimeout(deadline)
       resolve(isMyTurn)
     }
-    const bell = setTimeout(() => {
+    const deadline = setTimeout(() => {
       waiting.splice(waiting.indexOf(turn), 1)
       turn(false)
     }, LONGEST_WAIT_MS)

@@ -3,10 +3,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PUBLIC_READ } from './cache-headers.ts'
 
-export type KeptAnswer = { send(request: FastifyRequest, reply: FastifyReply): FastifyReply }
+export type CachedAnswer = { send(request: FastifyRequest, reply: FastifyReply): FastifyReply }
 
 /** A public answer that stays the same while the server runs: written and compressed once, then only handed out. */
-export function keepAnswer(value: unknown): KeptAnswer {
+export function cacheAnswer(value: unknown): CachedAnswer {
   const plain = Buffer.from(JSON.stringify(value))
   const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   const copies = {

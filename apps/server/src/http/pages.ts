@@ -19,7 +19,7 @@ type Prerender = {
   NONCE: string
   prerenderHome(data: PageData, now: string): string
   prerenderHomeShell(data: PageData, now: string): string
-  prerenderNotStarted(data: PageData, now: string, isKept: boolean): string
+  prerenderNotStarted(data: PageData, now: string, isCached: boolean): string
   prerenderEmbed(data: PageData, now: string): string
   prerenderEmergency(data: PageData, bundle: SiteBundle, path: string): string
 }
@@ -54,7 +54,7 @@ const HOME_SHELL = '/home-shell.html'
 const APP_SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 const APP_NAMED = '<link rel="modulepreload" crossorigin href="$1" data-app>'
 /** Pages that the service worker keeps: the one for every address, without a screen, and the one for home. */
-export const isKeptPage = (path: string) => path === '/shell.html' || path === HOME_SHELL
+export const isCachedPage = (path: string) => path === '/shell.html' || path === HOME_SHELL
 
 type Encoding = 'br' | 'gzip'
 type Rendered = { page: string; policy: string; packed: Map<Encoding, Promise<Buffer>> }
@@ -117,7 +117,7 @@ export async function openPages(webDist: string): Promise<Pages> {
       if (isEmergencyPage(path)) return prerender.prerenderEmergency(data, bundle, path)
       if (path === HOME_SHELL) return prerender.prerenderHomeShell(data, now.toISOString())
       if (path === '/') return prerender.prerenderHome(data, now.toISOString())
-      return prerender.prerenderNotStarted(data, now.toISOString(), isKeptPage(path))
+      return prerender.prerenderNotStarted(data, now.toISOString(), isCachedPage(path))
     }
     const title = isEmergencyPage(path) ? `Emergency – ${data.site.label}` : data.site.label
     let page = fill(template.page, 'title', escapeText(title))
@@ -132,7 +132,7 @@ export async function openPages(webDist: string): Promise<Pages> {
   return {
     async send(request, reply, { path, data, bundle, cacheControl, now }) {
       // Every other address has the same page.
-      const name = isEmergencyPage(path) || path === '/' || isKeptPage(path) ? path : '/*'
+      const name = isEmergencyPage(path) || path === '/' || isCachedPage(path) ? path : '/*'
       const rendered = copies.get(`${name} ${newsOf(data)}`, () => render(path, data, bundle, now))
       // Home without any status still opens and says that it is unavailable; told as a fault, so that a proxy that holds a better copy
       // gives that one, and none keeps this.

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { freePort } from '@trailwarden/testkit/postgres'
 import { expect, onTestFinished, test } from 'vitest'
-import { aPhone } from '#testing/phones.ts'
+import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 
 /** A client that sends `first`, then one byte at a time, and waits to be closed. */
@@ -25,7 +25,7 @@ test('SEC-M4 slow headers, slow bodies and idle sockets are closed; a stream of 
   const { app, database } = await aServer({ environment: { HEADERS_SECONDS: '1', REQUEST_SECONDS: '2' } })
   const port = await freePort()
   await app.listen({ host: '127.0.0.1', port })
-  const { browser } = await aPhone(app, database.db)
+  const { browser } = await aDevice(app, database.db)
   const stream = aSlowSender(port, `GET /api/events HTTP/1.1\r\nHost: x\r\nCookie: ${browser.cookie}\r\n\r\n`, '')
   const body = 'POST /api/account/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n'
   const ours = `${body}Sec-Fetch-Site: same-origin\r\n\r\n{`

@@ -2,7 +2,7 @@ import { escapeHtml } from '#http/html.ts'
 import type { Written } from './delivery.ts'
 
 /** A letter in plain words and as HTML with the same words; links come before the signature. Whoever is not known by name is greeted without. */
-export function composeLetter(
+export function composeEmail(
   signature: string,
   subject: string,
   name: string,

@@ -1,19 +1,19 @@
 /** The way of an email: its text is written, the mail server takes it, its row is removed. */
 import { sql } from 'kysely'
-import type { Db, LetterRow, Tx } from '#db/database.ts'
-import { LetterRefused, type Transport } from './transport.ts'
+import type { Db, EmailRow, Tx } from '#db/database.ts'
+import { EmailRefused, type Transport } from './transport.ts'
 
 export type Written = { subject: string; text: string; html: string; unsubscribeUrl?: string }
 
 /** Turns a waiting letter into words, just before it goes; null when there is nobody to write to after all. */
-export type LetterWriter = (tx: Tx, letter: LetterRow, now: Date) => Promise<Written | null>
+export type EmailWriter = (tx: Tx, message: EmailRow, now: Date) => Promise<Written | null>
 
 /** The same for several letters of one kind that goes to many, in few statements; the answers are in their order. */
-export type BulkWriter = (tx: Tx, letters: readonly LetterRow[], now: Date) => Promise<readonly (Written | null)[]>
+export type BulkWriter = (tx: Tx, emails: readonly EmailRow[], now: Date) => Promise<readonly (Written | null)[]>
 
 /** Points in the life of a letter at which a drill may end the process (`npm run fault -- MAIL`). In service nothing happens there. */
-export const LETTER_MILESTONES = ['letter-taken', 'letter-written', 'letter-handed', 'letter-removed'] as const
-export type LetterMilestone = (typeof LETTER_MILESTONES)[number]
+export const EMAIL_MILESTONES = ['letter-taken', 'letter-written', 'letter-handed', 'letter-removed'] as const
+export type EmailMilestone = (typeof EMAIL_MILESTONES)[number]
 
 export type Log = { warn(details: object, message: string): void }
 
@@ -21,41 +21,41 @@ const KEEP_UNSENT_DAYS = 7
 
 type DeliveryDependencies = {
   db: Db
-  writers: Readonly<Record<string, LetterWriter>>
+  writers: Readonly<Record<string, EmailWriter>>
   bulkWriters: Readonly<Record<string, BulkWriter>>
   log: Log
-  reach: (milestone: LetterMilestone) => void
+  reach: (milestone: EmailMilestone) => void
 }
 
-type Ready = LetterRow & { subject: string; bodyText: string; bodyHtml: string }
+type Ready = EmailRow & { subject: string; bodyText: string; bodyHtml: string }
 
-const isReady = (letter: LetterRow): letter is Ready => letter.subject !== null && letter.bodyText !== null && letter.bodyHtml !== null
+const isReady = (message: EmailRow): message is Ready => message.subject !== null && message.bodyText !== null && message.bodyHtml !== null
 
 export function createDelivery({ db, writers, bulkWriters, log, reach }: DeliveryDependencies) {
-  async function compose(tx: Tx, kind: string, letters: readonly LetterRow[], now: Date): Promise<readonly (Written | null)[]> {
+  async function compose(tx: Tx, kind: string, emails: readonly EmailRow[], now: Date): Promise<readonly (Written | null)[]> {
     const many = bulkWriters[kind]
-    if (many) return many(tx, letters, now)
+    if (many) return many(tx, emails, now)
     const written: (Written | null)[] = []
-    for (const letter of letters) written.push((await writers[kind]?.(tx, letter, now)) ?? null)
+    for (const message of emails) written.push((await writers[kind]?.(tx, message, now)) ?? null)
     return written
   }
 
   /** Fixes the text of these letters, unless an earlier try has; those that need not go are removed and left out. */
   async function write(ids: readonly string[], now: Date): Promise<Ready[]> {
     return db.transaction().execute(async (tx) => {
-      const letters = await tx.selectFrom('letters').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
-      const unwritten = letters.filter((letter) => !isReady(letter))
-      const ready = letters.filter(isReady)
+      const emails = await tx.selectFrom('emails').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+      const unwritten = emails.filter((message) => !isReady(message))
+      const ready = emails.filter(isReady)
       const written: Ready[] = []
       const needless: string[] = []
-      for (const [kind, ofKind] of Map.groupBy(unwritten, (letter) => letter.kind)) {
+      for (const [kind, ofKind] of Map.groupBy(unwritten, (message) => message.kind)) {
         const texts = await compose(tx, kind, ofKind, now)
-        for (const [index, letter] of ofKind.entries()) {
+        for (const [index, message] of ofKind.entries()) {
           const text = texts[index]
-          if (!text) needless.push(letter.id)
+          if (!text) needless.push(message.id)
           else
             written.push({
-              ...letter,
+              ...message,
               subject: text.subject,
               bodyText: text.text,
               bodyHtml: text.html,
@@ -63,23 +63,23 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
             })
         }
       }
-      if (needless.length > 0) await tx.deleteFrom('letters').where('id', 'in', needless).execute()
+      if (needless.length > 0) await tx.deleteFrom('emails').where('id', 'in', needless).execute()
       if (written.length > 0) await store(tx, written)
       return [...ready, ...written]
     })
   }
 
-  async function hand(letter: Ready, transport: Transport): Promise<void> {
-    const { id, kind, recipient: to, subject, bodyText: text, bodyHtml: html, unsubscribeUrl } = letter
+  async function hand(message: Ready, transport: Transport): Promise<void> {
+    const { id, kind, recipient: to, subject, bodyText: text, bodyHtml: html, unsubscribeUrl } = message
     try {
       await transport.send({ id, to, subject, text, html, unsubscribeUrl })
       reach('letter-handed')
     } catch (error) {
-      if (!(error instanceof LetterRefused)) throw error
+      if (!(error instanceof EmailRefused)) throw error
       log.warn({ kind, reason: error.message }, 'a letter cannot be delivered')
     }
     // One by one and at once: what a process has handed over and not removed when it dies is sent again.
-    await db.deleteFrom('letters').where('id', '=', id).execute()
+    await db.deleteFrom('emails').where('id', '=', id).execute()
     reach('letter-removed')
   }
 
@@ -88,9 +88,9 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
     const fail = (id: string, error: unknown) => void failed.set(id, error instanceof Error ? error : new Error('failed'))
     reach('letter-taken')
     try {
-      const letters = await write(ids, new Date())
+      const emails = await write(ids, new Date())
       reach('letter-written')
-      await Promise.all(letters.map((letter) => hand(letter, transport).catch((error: unknown) => fail(letter.id, error))))
+      await Promise.all(emails.map((message) => hand(message, transport).catch((error: unknown) => fail(message.id, error))))
     } catch (error) {
       const [only, ...others] = ids
       if (only && others.length === 0) fail(only, error)
@@ -107,15 +107,15 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
     /** Removes what could not be sent within a week, when its news is none any more. */
     async dropOld(now: Date): Promise<void> {
       const tooOld = new Date(now.getTime() - KEEP_UNSENT_DAYS * 86_400_000)
-      await db.deleteFrom('letters').where('createdAt', '<', tooOld).execute()
+      await db.deleteFrom('emails').where('createdAt', '<', tooOld).execute()
     },
   }
 }
 
-async function store(tx: Tx, letters: readonly Ready[]): Promise<void> {
-  const column = (name: 'id' | 'subject' | 'bodyText' | 'bodyHtml' | 'unsubscribeUrl') => letters.map((letter) => letter[name])
+async function store(tx: Tx, emails: readonly Ready[]): Promise<void> {
+  const column = (name: 'id' | 'subject' | 'bodyText' | 'bodyHtml' | 'unsubscribeUrl') => emails.map((message) => message[name])
   await sql`
-    update letters l set subject = w.subject, body_text = w.body_text, body_html = w.body_html, unsubscribe_url = w.unsubscribe_url
+    update emails l set subject = w.subject, body_text = w.body_text, body_html = w.body_html, unsubscribe_url = w.unsubscribe_url
     from unnest(${column('id')}::uuid[], ${column('subject')}::text[], ${column('bodyText')}::text[], ${column('bodyHtml')}::text[],
       ${column('unsubscribeUrl')}::text[]) as w (id, subject, body_text, body_html, unsubscribe_url)
     where l.id = w.id`.execute(tx)

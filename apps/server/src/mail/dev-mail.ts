@@ -7,18 +7,18 @@ import type { Mailbox } from './transport.ts'
 const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
 /** The letters of a development server, for people at /dev/mail and for programs at /dev/mail.json. Other machines find nothing there. */
-export function devMailRoutes(app: FastifyInstance, { letters }: Mailbox): void {
+export function devMailRoutes(app: FastifyInstance, { emails }: Mailbox): void {
   const hidden = { schema: { hide: true } }
   // A proxy on this machine also connects from loopback.
   const isHere = (request: FastifyRequest) => isLoopback(request.ip) && !isForwarded(request)
   const nothing = 'There is nothing at this address.'
 
-  app.get('/dev/mail.json', hidden, async (request, reply) => (isHere(request) ? { letters } : sendProblem(reply, 'not-found', nothing)))
+  app.get('/dev/mail.json', hidden, async (request, reply) => (isHere(request) ? { emails } : sendProblem(reply, 'not-found', nothing)))
 
   app.get('/dev/mail', hidden, async (request, reply) => {
     if (!isHere(request)) return sendProblem(reply, 'not-found', nothing)
     const withLinks = (text: string) => escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
-    const shown = letters.map(
+    const shown = emails.map(
       ({ to, subject, text }) => `<h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}</p><pre>${withLinks(text)}</pre>`,
     )
     return reply

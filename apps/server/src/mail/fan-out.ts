@@ -26,7 +26,7 @@ type FanOutDependencies = {
   db: Db
   audiences: Readonly<Record<string, Audience>>
   /** Puts emails and their jobs into the bulk queue. */
-  enqueue(tx: Tx, letters: readonly Posted[], now: Date): Promise<void>
+  enqueue(tx: Tx, emails: readonly Posted[], now: Date): Promise<void>
   batchSize: number
   reach: (milestone: FanOutMilestone) => void
 }
@@ -58,8 +58,8 @@ export async function runFanOut(
         await tx.deleteFrom('emailFanOuts').where('id', '=', id).execute()
         return true
       }
-      const letters = recipients.map(({ recipient, details: own }) => ({ kind, recipient, details: { ...details, ...own } }))
-      await enqueue(tx, letters, fanOut.createdAt)
+      const emails = recipients.map(({ recipient, details: own }) => ({ kind, recipient, details: { ...details, ...own } }))
+      await enqueue(tx, emails, fanOut.createdAt)
       await tx.updateTable('emailFanOuts').set({ after: last.id }).where('id', '=', id).execute()
       reach('fan-out-written')
       return false

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { aMailServer } from '#testing/mail-server.ts'
 import { aDatabase, aServer } from '#testing/test-server.ts'
 import { type BulkKind, type MailOptions, openMail } from './mailer.ts'
-import { type Letter, smtpTransport, type Transport } from './transport.ts'
+import { type EmailMessage, smtpTransport, type Transport } from './transport.ts'
 
 const QUIET = { warn: () => undefined }
 const hello = async () => ({ subject: 'Hello <you>', text: 'Grüße ✓', html: '<p>Grüße ✓</p>' })
@@ -25,31 +25,31 @@ async function until(isSo: () => boolean | Promise<boolean>) {
 
 const smtp = (url: string, from = 'trails@example.org') => smtpTransport(url, { from, siteHost: 'trails.example.org', connections: 2 })
 
-async function aPostOffice(transport: Transport, database?: Awaited<ReturnType<typeof aDatabase>>, more: Partial<MailOptions> = {}) {
+async function aMailer(transport: Transport, database?: Awaited<ReturnType<typeof aDatabase>>, more: Partial<MailOptions> = {}) {
   const own = database ?? (await aDatabase())
   const mail = await openMail(own, { transports: { urgent: transport, bulk: transport }, writers, log: QUIET, ...more })
   onTestFinished(() => mail.stop())
   const post = (recipient: string) => own.db.transaction().execute((tx) => mail.post(tx, { kind: 'hello', recipient }, NOW))
-  const waiting = async () => (await own.db.selectFrom('letters').select('id').execute()).length
+  const waiting = async () => (await own.db.selectFrom('emails').select('id').execute()).length
   return { mail, post, waiting, ...own }
 }
 
 test('a letter arrives over SMTP as text and HTML, and nothing of it is kept', async () => {
   const mailServer = await aMailServer()
-  const { mail, post, waiting } = await aPostOffice(smtp(mailServer.url, 'Trails <trails@example.org>'))
+  const { mail, post, waiting } = await aMailer(smtp(mailServer.url, 'Trails <trails@example.org>'))
   await mail.startSending()
   await post('jo@example.org')
-  const letter = await mailServer.letterTo('jo@example.org')
-  expect(letter).toMatchObject({ subject: 'Hello <you>', from: { name: 'Trails', address: 'trails@example.org' } })
+  const message = await mailServer.emailTo('jo@example.org')
+  expect(message).toMatchObject({ subject: 'Hello <you>', from: { name: 'Trails', address: 'trails@example.org' } })
   // Of our own name, and not of the mail server's, which others use as well.
-  expect(letter.messageId).toMatch(/^<[0-9a-f-]{36}@trails\.example\.org>$/)
-  expect([letter.text?.trim(), letter.html?.trim()]).toEqual(['Grüße ✓', '<p>Grüße ✓</p>'])
+  expect(message.messageId).toMatch(/^<[0-9a-f-]{36}@trails\.example\.org>$/)
+  expect([message.text?.trim(), message.html?.trim()]).toEqual(['Grüße ✓', '<p>Grüße ✓</p>'])
   await until(async () => (await waiting()) === 0)
 })
 
 test('a change that is rolled back sends nothing', async () => {
-  const sent: Letter[] = []
-  const { mail, post, db } = await aPostOffice({ send: async (letter) => void sent.push(letter), close: () => undefined })
+  const sent: EmailMessage[] = []
+  const { mail, post, db } = await aMailer({ send: async (message) => void sent.push(message), close: () => undefined })
   await mail.startSending()
   const rolledBack = db.transaction().execute(async (tx) => {
     await mail.post(tx, { kind: 'hello', recipient: 'never@example.org' }, NOW)
@@ -58,7 +58,7 @@ test('a change that is rolled back sends nothing', async () => {
   await expect(rolledBack).rejects.toThrow('changed my mind')
   await post('after@example.org')
   await until(() => sent.length > 0)
-  expect(sent.map((letter) => letter.to)).toEqual(['after@example.org'])
+  expect(sent.map((message) => message.to)).toEqual(['after@example.org'])
 })
 
 test('100 letters, three senders, every fifth try failing: each letter arrives once', { timeout: 60_000 }, async () => {
@@ -72,8 +72,8 @@ test('100 letters, three senders, every fifth try failing: each letter arrives o
     },
     close: () => undefined,
   }
-  const first = await aPostOffice(shaky)
-  const others = [await aPostOffice(shaky, first), await aPostOffice(shaky, first)]
+  const first = await aMailer(shaky)
+  const others = [await aMailer(shaky, first), await aMailer(shaky, first)]
   for (let i = 0; i < 100; i++) await first.post(`jo${i}@example.org`)
   // Tries again at once: the test is about losing and doubling, not about patience.
   await first.pool.query('update pgboss.job set retry_delay = 0, retry_backoff = false')
@@ -84,15 +84,15 @@ test('100 letters, three senders, every fifth try failing: each letter arrives o
 })
 
 test('a sender that dies after the mail server took the letter repeats it unchanged: the one case of twice', async () => {
-  const taken: Letter[] = []
+  const taken: EmailMessage[] = []
   const dying: Transport = {
-    async send(letter) {
-      taken.push(letter)
+    async send(message) {
+      taken.push(message)
       if (taken.length === 1) throw new Error('killed before it could note that the letter is gone')
     },
     close: () => undefined,
   }
-  const { mail, post, pool, waiting } = await aPostOffice(dying)
+  const { mail, post, pool, waiting } = await aMailer(dying)
   await post('jo@example.org')
   await pool.query('update pgboss.job set retry_delay = 0, retry_backoff = false')
   await mail.startSending()
@@ -119,19 +119,19 @@ test('a process killed while it hands a letter over loses nothing: another sends
   // What the queue would notice after two minutes.
   await database.pool.query("update pgboss.job set started_on = started_on - interval '1 hour' where state = 'active'")
   const mailServer = await aMailServer()
-  const written = await database.db.selectFrom('letters').select(['id', 'bodyText']).executeTakeFirstOrThrow()
-  const { mail, waiting } = await aPostOffice(smtp(mailServer.url), database)
+  const written = await database.db.selectFrom('emails').select(['id', 'bodyText']).executeTakeFirstOrThrow()
+  const { mail, waiting } = await aMailer(smtp(mailServer.url), database)
   const queue = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } })
   await queue.start()
   await queue.supervise('email-urgent')
   await queue.stop({ graceful: false })
   await database.pool.query("update pgboss.job set start_after = now() where state = 'retry'")
   await mail.startSending()
-  const letter = await mailServer.letterTo(email)
-  expect(letter.text?.trim()).toBe(written.bodyText?.trim())
-  expect(letter.messageId).toContain(written.id)
+  const message = await mailServer.emailTo(email)
+  expect(message.text?.trim()).toBe(written.bodyText?.trim())
+  expect(message.messageId).toContain(written.id)
   await until(async () => (await waiting()) === 0)
-  expect(mailServer.letters).toHaveLength(1)
+  expect(mailServer.emails).toHaveLength(1)
 })
 
 /** News to many riders, and a transport that notes who was written to. */
@@ -143,7 +143,7 @@ function aNewsletter(count: number) {
         .filter(({ id }) => after === null || id > after)
         .slice(0, limit)
         .map(({ id, recipient }) => ({ id, recipient, details: { subscriptionId: id } })),
-    write: (_tx, letters) => Promise.all(letters.map(hello)),
+    write: (_tx, emails) => Promise.all(emails.map(hello)),
   }
   const arrived: string[] = []
   const transport: Transport = { send: async ({ to }) => void arrived.push(to), close: () => undefined }
@@ -164,7 +164,7 @@ test('SEC-M10 what one person waits for goes out while the news to everyone is s
     },
     close: () => undefined,
   }
-  const { mail, post, db, waiting } = await aPostOffice(transport, undefined, { transports: { urgent: transport, bulk: slow }, bulk })
+  const { mail, post, db, waiting } = await aMailer(transport, undefined, { transports: { urgent: transport, bulk: slow }, bulk })
   await db.transaction().execute((tx) => mail.fanOut(tx, 'news', { updateId: 'one' }, NOW))
   await mail.startSending()
   await until(async () => begun >= 10 && (await waiting()) === 300)
@@ -185,7 +185,7 @@ test('SEC-M10 a fan-out that breaks off in a batch and between two goes on from 
     times.set(milestone, count)
     if (breaks.delete(`${milestone} ${count}`)) throw new Error('killed')
   }
-  const { mail, db, pool, waiting } = await aPostOffice(transport, undefined, { bulk, reach, fanOutBatch: 10 })
+  const { mail, db, pool, waiting } = await aMailer(transport, undefined, { bulk, reach, fanOutBatch: 10 })
   await pool.query('update pgboss.queue set retry_delay = 0, retry_backoff = false')
   await db.transaction().execute((tx) => mail.fanOut(tx, 'news', { updateId: 'one' }, NOW))
   await mail.startSending()
@@ -196,7 +196,7 @@ test('SEC-M10 a fan-out that breaks off in a batch and between two goes on from 
 
 test('SEC-M10 news of a change that is rolled back goes to nobody', async () => {
   const { bulk, transport, arrived } = aNewsletter(20)
-  const { mail, post, db } = await aPostOffice(transport, undefined, { bulk })
+  const { mail, post, db } = await aMailer(transport, undefined, { bulk })
   await mail.startSending()
   const rolledBack = db.transaction().execute(async (tx) => {
     await mail.fanOut(tx, 'news', { updateId: 'one' }, NOW)
@@ -218,7 +218,7 @@ test('SEC-M10 each email is settled alone: one that fails sends no other back to
     },
     close: () => undefined,
   }
-  const { mail, db, pool, waiting } = await aPostOffice(shaky, undefined, { bulk })
+  const { mail, db, pool, waiting } = await aMailer(shaky, undefined, { bulk })
   await pool.query('update pgboss.queue set retry_delay = 0, retry_backoff = false')
   await db.transaction().execute((tx) => mail.fanOut(tx, 'news', { updateId: 'one' }, NOW))
   await mail.startSending()
@@ -235,11 +235,11 @@ test('SEC-M10 each email is settled alone: one that fails sends no other back to
 
 test('SEC-M10 emails that waited in the queue of the version before still go out', async () => {
   const { transport, arrived } = aNewsletter(0)
-  const { mail, db, pool, waiting } = await aPostOffice(transport)
+  const { mail, db, pool, waiting } = await aMailer(transport)
   const ids = Array.from({ length: 12 }, () => randomUUID())
   const unwritten = { personId: null, subject: null, bodyText: null, bodyHtml: null, unsubscribeUrl: null, createdAt: NOW }
   const rows = ids.map((id, n) => ({ id, kind: 'hello', recipient: `old${n}@example.org`, details: {}, ...unwritten }))
-  await db.insertInto('letters').values(rows).execute()
+  await db.insertInto('emails').values(rows).execute()
   const queue = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, migrate: false, supervise: false })
   await queue.start()
   await queue.insert(
@@ -260,7 +260,7 @@ test('a letter refused for good is not tried again', async () => {
       return Object.assign(new Error('no such mailbox'), { responseCode: 550 })
     },
   })
-  const { mail, post, waiting, pool } = await aPostOffice(smtp(strict.url))
+  const { mail, post, waiting, pool } = await aMailer(smtp(strict.url))
   await mail.startSending()
   await post('nobody@example.org')
   await until(async () => (await waiting()) === 0)
@@ -275,7 +275,7 @@ test('SEC-H2 in development letters are read at /dev/mail on the same machine, a
   const { email } = await aPerson(database.db, { displayName: "Pat O'Hara" })
   const here = aBrowser(app, { address: '127.0.0.1' })
   await here.post('/api/account/reset-password', { email })
-  await until(async () => (await here.get('/dev/mail.json')).json().letters.length === 1)
+  await until(async () => (await here.get('/dev/mail.json')).json().emails.length === 1)
   const page = (await here.get('/dev/mail')).body
   expect(page).toContain('Hello Pat O&#39;Hara')
   expect(page).toMatch(/<a href="http:\/\/localhost:8080\/reset-password#token=[\w-]{43}">/)

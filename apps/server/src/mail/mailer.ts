@@ -14,15 +14,15 @@ import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 import { openDatabase, type Tx } from '#db/database.ts'
 import { overPool, type QueueName } from '#db/queues.ts'
-import { type BulkWriter, createDelivery, type LetterMilestone, type LetterWriter, type Log } from './delivery.ts'
+import { type BulkWriter, createDelivery, type EmailMilestone, type EmailWriter, type Log } from './delivery.ts'
 import { type Audience, type FanOutMilestone, noteFanOut, type Posted, runFanOut } from './fan-out.ts'
 import type { Transport } from './transport.ts'
 
 export type Mail = {
   /** One email to one person, ahead of all that goes to many. */
-  post(tx: Tx, letter: Posted, now: Date): Promise<void>
+  post(tx: Tx, message: Posted, now: Date): Promise<void>
   /** One email to one person that nobody waits for, behind what is urgent. */
-  postLater(tx: Tx, letter: Posted, now: Date): Promise<void>
+  queueEmailLater(tx: Tx, message: Posted, now: Date): Promise<void>
   /** One email to each of an audience. The caller's transaction writes one row, however many they are. */
   fanOut(tx: Tx, kind: string, details: Record<string, string>, now: Date): Promise<void>
   /** Begins to send what waits, and goes on until `stop`. */
@@ -35,13 +35,13 @@ export type BulkKind = { audience: Audience; write: BulkWriter }
 export type MailOptions = {
   /** Two, because a pool that is full of news would hold up the urgent one as well. */
   transports: { urgent: Transport; bulk: Transport }
-  writers: Readonly<Record<string, LetterWriter>>
+  writers: Readonly<Record<string, EmailWriter>>
   /** Kinds of email that go to many. */
   bulk?: Readonly<Record<string, BulkKind>>
   log: Log
   /** Emails queued in one transaction. */
   fanOutBatch?: number
-  reach?: (milestone: LetterMilestone | FanOutMilestone) => void
+  reach?: (milestone: EmailMilestone | FanOutMilestone) => void
 }
 
 // Besides the pool that answers requests: news to 100,000 must not take its connections. With the one that listens, eight in all.
@@ -81,12 +81,12 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
       { db: fromKysely(tx) },
     )
 
-  async function enqueue(queue: QueueName, tx: Tx, letters: readonly Posted[], now: Date): Promise<void> {
-    const rows = letters.map(({ personId = null, details = {}, ...letter }) => {
-      return { id: randomUUID(), ...letter, personId, details, ...unwritten, createdAt: now }
+  async function enqueue(queue: QueueName, tx: Tx, emails: readonly Posted[], now: Date): Promise<void> {
+    const rows = emails.map(({ personId = null, details = {}, ...message }) => {
+      return { id: randomUUID(), ...message, personId, details, ...unwritten, createdAt: now }
     })
     const added = await tx
-      .insertInto('letters')
+      .insertInto('emails')
       .values(rows)
       .onConflict((row) => row.doNothing())
       .returning('id')
@@ -157,8 +157,8 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
   }
 
   return {
-    post: (tx, letter, now) => enqueue('email-urgent', tx, [letter], now),
-    postLater: (tx, letter, now) => enqueue('email-bulk', tx, [letter], now),
+    post: (tx, message, now) => enqueue('email-urgent', tx, [message], now),
+    queueEmailLater: (tx, message, now) => enqueue('email-bulk', tx, [message], now),
     async fanOut(tx, kind, details, now) {
       await addJobs(tx, 'email-fan-out', [await noteFanOut(tx, kind, details, now)])
     },

@@ -1,6 +1,6 @@
 import nodemailer from 'nodemailer'
 
-export type Letter = {
+export type EmailMessage = {
   id: string
   to: string
   subject: string
@@ -12,12 +12,12 @@ export type Letter = {
 
 export type Transport = {
   /** Resolves once the letter is in the mail server's hands. */
-  send(letter: Letter): Promise<void>
+  send(message: EmailMessage): Promise<void>
   close(): void
 }
 
 /** The mail server said no for good: another try would hear the same. */
-export class LetterRefused extends Error {}
+export class EmailRefused extends Error {}
 
 /** The mail program's own button to unsubscribe (RFC 2369, RFC 8058). */
 const listHeaders = (url: string | null | undefined): Record<string, string> =>
@@ -51,24 +51,24 @@ export function smtpTransport(
         const { code, responseCode } = error as { code?: string; responseCode?: number }
         const said = `the mail server refused a letter: ${responseCode ?? code ?? 'no reason given'}`
         // Without the cause: its words name the recipient, and the queue keeps them.
-        throw responseCode !== undefined && responseCode >= 500 ? new LetterRefused(said) : new Error(said)
+        throw responseCode !== undefined && responseCode >= 500 ? new EmailRefused(said) : new Error(said)
       }
     },
     close: () => server.close(),
   }
 }
 
-export type Mailbox = Transport & { letters: Letter[] }
+export type Mailbox = Transport & { emails: EmailMessage[] }
 
 /** For development: letters stay in memory, the newest first, and the console tells of them. */
 export function memoryTransport(tell: (line: string) => void): Mailbox {
-  const letters: Letter[] = []
+  const emails: EmailMessage[] = []
   return {
-    letters,
-    async send(letter) {
-      letters.unshift(letter)
-      letters.length = Math.min(letters.length, 100)
-      tell(`letter to ${letter.to}: ${letter.subject}\n${letter.text}`)
+    emails,
+    async send(message) {
+      emails.unshift(message)
+      emails.length = Math.min(emails.length, 100)
+      tell(`letter to ${message.to}: ${message.subject}\n${message.text}`)
     },
     close: () => undefined,
   }

@@ -12,14 +12,21 @@ import type { Actor } from '@trailwarden/domain'
 import { sign } from './signature.ts'
 
 /** A place in the feed of changes. */
-export type Place = { xid: string; id: string; kind: string }
+export type CursorPosition = { xid: string; id: string; kind: string }
 
-export type Cursor = { epoch: string; personId: string; role: number; phase: 'snapshot' | 'changes'; horizon: string; after: Place }
+export type Cursor = {
+  epoch: string
+  personId: string
+  role: number
+  phase: 'snapshot' | 'changes'
+  horizon: string
+  after: CursorPosition
+}
 
 /** A cursor as a phone sent it; `number` is the highest number of an action that had been given out when it was written. */
 export type SentCursor = Cursor & { number: number; text: string }
 
-export const before = (xid: string): Place => ({ xid, id: '00000000-0000-0000-0000-000000000000', kind: '' })
+export const before = (xid: string): CursorPosition => ({ xid, id: '00000000-0000-0000-0000-000000000000', kind: '' })
 
 export const writeCursor = ({ epoch, personId, role, phase, horizon, after }: Cursor, number: number, secret: string): string =>
   sign(secret, [epoch, personId, role, phase, horizon, after.xid, after.id, after.kind, number].join('~'))

@@ -5,7 +5,7 @@ import { Ping } from '@trailwarden/api'
 import { actorOf } from '@trailwarden/domain'
 import { aPerson } from '@trailwarden/testkit/people'
 import { expect, onTestFinished, test } from 'vitest'
-import { aPhone } from '#testing/phones.ts'
+import { aDevice } from '#testing/devices.ts'
 import { aDatabase, aServer } from '#testing/test-server.ts'
 import { openEvents, STREAMS_PER_PERSON } from './events.ts'
 import { openPings } from './pings.ts'
@@ -56,7 +56,7 @@ async function aStream(server: Server, cookie = '') {
 
 test('SEC-FUZZ a stream carries the same security headers as every other answer', async () => {
   const { app, database } = await aListeningServer()
-  const { person } = await aPhone(app, database.db)
+  const { person } = await aDevice(app, database.db)
   const { headers } = (await aStream(app.server, person.cookie)).reply
   const { headers: others } = await app.inject('/api/me')
   for (const name of ['content-security-policy', 'strict-transport-security', 'x-content-type-options']) {
@@ -67,7 +67,7 @@ test('SEC-FUZZ a stream carries the same security headers as every other answer'
 
 test('SEC-FUZZ asking for the headers of a stream alone is answered at once', async () => {
   const { app, database } = await aListeningServer()
-  const { person } = await aPhone(app, database.db)
+  const { person } = await aDevice(app, database.db)
   const { port } = app.server.address() as AddressInfo
   const signal = AbortSignal.timeout(10_000)
   const reply = await fetch(`http://127.0.0.1:${port}/api/events`, { method: 'HEAD', headers: { cookie: person.cookie }, signal })
@@ -76,7 +76,7 @@ test('SEC-FUZZ asking for the headers of a stream alone is answered at once', as
 
 test('ACT-15 a stream tells at once that it is open, then of every change once it can be fetched', async () => {
   const { app, database } = await aListeningServer()
-  const [listener, writer] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
+  const [listener, writer] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
   const stream = await aStream(app.server, listener.person.cookie)
   expect(stream.reply).toMatchObject({ statusCode: 200 })
   expect(stream.reply.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
@@ -117,9 +117,9 @@ test('a stream ends within 5 s when the session ends, the role changes or the ac
         .where('personId', '=', id)
         .execute(),
   }
-  const stays = await aStream(app.server, (await aPhone(app, db)).person.cookie)
+  const stays = await aStream(app.server, (await aDevice(app, db)).person.cookie)
   const ended = Object.entries(ends).map(async ([reason, end]) => {
-    const { person } = await aPhone(app, db)
+    const { person } = await aDevice(app, db)
     const stream = await aStream(app.server, person.cookie)
     await end(person.id)
     return [reason, await stream.until(stream.hasEnded)] as const
@@ -162,7 +162,7 @@ test('a stream opened while the rights of others are looked up stays open', asyn
 test('visitors get no stream, a person at most five, and all end when the server stops', async () => {
   const { app, database } = await aListeningServer()
   expect((await aStream(app.server)).reply.statusCode).toBe(401)
-  const { person } = await aPhone(app, database.db)
+  const { person } = await aDevice(app, database.db)
   const streams = await Promise.all(Array.from({ length: STREAMS_PER_PERSON }, () => aStream(app.server, person.cookie)))
   expect(streams.map(({ reply }) => reply.statusCode)).toEqual(Array(STREAMS_PER_PERSON).fill(200))
   const tooMany = await aStream(app.server, person.cookie)
@@ -179,7 +179,7 @@ test('visitors get no stream, a person at most five, and all end when the server
 
 test('the connection that listens is made anew when it is lost, and what was missed is told', async () => {
   const { app, database } = await aListeningServer()
-  const [listener, writer] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
+  const [listener, writer] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
   const stream = await aStream(app.server, listener.person.cookie)
   await stream.until(() => stream.pings().length >= 2)
   await database.pool.query(

@@ -29,7 +29,7 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-export function openEvents(db: Db, pings: Pings, onFault: (error: unknown) => void, passkeyFromRole: number | null = null): Events {
+export function openEvents(db: Db, pings: Pings, onError: (error: unknown) => void, passkeyFromRole: number | null = null): Events {
   const streams = new Set<Stream>()
   /** How many each person has open: ten thousand streams are not looked through for every new one. */
   const counts = new Map<string, number>()
@@ -69,7 +69,7 @@ export function openEvents(db: Db, pings: Pings, onFault: (error: unknown) => vo
 
   let unsubscribe: (() => void) | null = null
   // With the database out of reach nothing is known against anyone: the streams stay, and nothing is sent on them.
-  const rights = setInterval(() => void checkRights(new Date()).catch(onFault), CHECK_RIGHTS_MS).unref()
+  const rights = setInterval(() => void checkRights(new Date()).catch(onError), CHECK_RIGHTS_MS).unref()
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS).unref()
 
   return {

@@ -9,8 +9,8 @@ test('milestones do nothing unless a drill asks, and no server in service can be
     PUBLIC_URL: 'https://example.org',
     SMTP_URL: 'smtp://localhost',
   }
-  expect(readConfig(inService).DRILL_KILL_AT).toBeUndefined()
-  expect(() => readConfig({ ...inService, DRILL_KILL_AT: 'after-commit' })).toThrow('DRILL_KILL_AT is for drills only')
+  expect(readConfig(inService).FAULT_KILL_AT).toBeUndefined()
+  expect(() => readConfig({ ...inService, FAULT_KILL_AT: 'after-commit' })).toThrow('DRILL_KILL_AT is for drills only')
   expect(killAt(undefined)('after-commit')).toBeUndefined()
   // Another milestone, and this one before its time.
   const reach = killAt('after-commit:3')

@@ -4,15 +4,15 @@ import { randomUUID } from 'node:crypto'
 import { CURSOR_HEADER, EPOCH_HEADER, PushReply, RECEIPT_HEADER } from '@trailwarden/api'
 import { OUR_PAGES } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
-import { aPhone, REPORT } from '#testing/phones.ts'
+import { aDevice, REPORT } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 import { before, writeCursor } from './cursor.ts'
 import { renewEpoch } from './epoch.ts'
 import { isSigned, sign } from './signature.ts'
 
-async function aServerWithPhone() {
+async function aServerWithDevice() {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   await phone.fetch()
   const pull = async (cursor: string, receipt?: string) => {
     const headers = { cookie: phone.browser.cookie, ...(receipt && { [RECEIPT_HEADER]: receipt }) }
@@ -33,7 +33,7 @@ async function aServerWithPhone() {
 }
 
 test('SEC-H4 a database whose rows were loaded from a dump begins a new epoch by itself, and numbers go on above those given', async () => {
-  const { database, phone, push, row } = await aServerWithPhone()
+  const { database, phone, push, row } = await aServerWithDevice()
   await phone.report()
   const { epoch, number } = await row()
   expect((await push({ [EPOCH_HEADER]: epoch })).statusCode).toBe(200)
@@ -51,7 +51,7 @@ test('SEC-H4 a database whose rows were loaded from a dump begins a new epoch by
 
 test('SEC-H4 a receipt for a command that the database has forgotten begins a new epoch, on a push and on a pull', async () => {
   for (const way of ['push', 'pull']) {
-    const { phone, pull, push, row, forget } = await aServerWithPhone()
+    const { phone, pull, push, row, forget } = await aServerWithDevice()
     const { epoch } = await row()
     const id = randomUUID()
     const { receipt } = PushReply.parse((await push({ [EPOCH_HEADER]: epoch }, id)).json())
@@ -70,7 +70,7 @@ test('SEC-H4 a receipt for a command that the database has forgotten begins a ne
 })
 
 test('SEC-H4 a cursor of a place, or of a transaction, that the database does not have begins a new epoch', async () => {
-  const { database, phone, pull, push, row } = await aServerWithPhone()
+  const { database, phone, pull, push, row } = await aServerWithDevice()
   const id = await phone.report()
   const { cursor } = (await phone.fetch()).at(-1) ?? { cursor: '' }
   const { epoch, secret, number } = await row()
@@ -91,7 +91,7 @@ test('SEC-H4 a cursor of a place, or of a transaction, that the database does no
 })
 
 test('SEC-H4 nobody can begin an epoch, or push the numbers up, with evidence of their own making', async () => {
-  const { phone, pull, push, row } = await aServerWithPhone()
+  const { phone, pull, push, row } = await aServerWithDevice()
   await phone.report()
   const { epoch, secret, number } = await row()
   const place = { epoch, personId: phone.person.id, role: 1, phase: 'changes', horizon: '900000000000', after: before('1') } as const
@@ -114,7 +114,7 @@ test('SEC-H4 nobody can begin an epoch, or push the numbers up, with evidence of
 })
 
 test('SEC-H4 numbers go on above the highest that any phone has seen, also when it comes after the new epoch has begun', async () => {
-  const { phone, pull, row } = await aServerWithPhone()
+  const { phone, pull, row } = await aServerWithDevice()
   const { secret } = await row()
   await pull('', sign(secret, `receipt~${randomUUID()}~${randomUUID()}~5000`))
   const { number } = (await phone.action(await phone.report())) ?? { number: '' }
@@ -122,7 +122,7 @@ test('SEC-H4 numbers go on above the highest that any phone has seen, also when 
 })
 
 test('SEC-H4 fifty phones that bring the same news at once begin one epoch', async () => {
-  const { database, phone, push, row } = await aServerWithPhone()
+  const { database, phone, push, row } = await aServerWithDevice()
   const { epoch } = await row()
   await database.pool.query('create temp table dump as table sync_epoch; delete from sync_epoch; insert into sync_epoch table dump')
   const replies = await Promise.all(Array.from({ length: 50 }, () => push({ [EPOCH_HEADER]: epoch })))
@@ -134,7 +134,7 @@ test('SEC-H4 fifty phones that bring the same news at once begin one epoch', asy
 })
 
 test('SEC-H4 the feed of a large database is renewed in steps, so that no time limit ends it halfway', async () => {
-  const { database, phone, row } = await aServerWithPhone()
+  const { database, phone, row } = await aServerWithDevice()
   await database.pool.query(`insert into changes (kind, id) select 'action', gen_random_uuid() from generate_series(1, 110000)`)
   const { epoch } = await row()
   expect(await renewEpoch(database.db, { force: true })).toBe(true)

@@ -69,7 +69,7 @@ function isRestored(past: Past, { receipt, cursor, memory }: Evidence): boolean 
 }
 
 /** Begins a new epoch if the evidence calls for one, and lets no number come again that the phone has seen. Answers whether it has. */
-export async function mendPast(db: Db, past: Past, evidence: Evidence): Promise<boolean> {
+export async function repairPast(db: Db, past: Past, evidence: Evidence): Promise<boolean> {
   const markers = [evidence.receipt, evidence.cursor].filter((one) => one !== null && one.number > past.number)
   const seen = Math.max(evidence.memory.number, ...markers.map((one) => (one && isSigned(past.secret, one.text) ? one.number : 0)))
   const isNew = isRestored(past, evidence) && (await renewOnce(db, past.epoch))

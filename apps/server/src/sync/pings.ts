@@ -15,7 +15,7 @@ export type Pings = {
 
 type Log = { warn(details: object, message: string): void }
 
-const LOOK_AGAIN_MS = 25
+const CHECK_AGAIN_MS = 25
 // A connection that died without a word is noticed by this question, and not by silence.
 const ASK_ALIVE_MS = 10_000
 const RECONNECT_MS = { first: 100, most: 5000 }
@@ -59,7 +59,7 @@ export function openPings(databaseUrl: string, log: Log): Pings {
       waiting = waiting.filter((xid) => xid >= xmin)
       if (ready.length > 0) tell(String(ready.at(-1)))
       // Also after telling: what many writers commit within a moment is one ping.
-      if (ready.length > 0 || waiting.length > 0) await wait(LOOK_AGAIN_MS)
+      if (ready.length > 0 || waiting.length > 0) await wait(CHECK_AGAIN_MS)
     }
   }
 

@@ -4,7 +4,7 @@ import { Person, SETTINGS_ID } from '@trailwarden/domain'
 import { aBrowser } from '@trailwarden/testkit/people'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { aPhone, settled } from '#testing/phones.ts'
+import { aDevice, settled } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 import { renewEpoch } from './epoch.ts'
 
@@ -16,7 +16,7 @@ const INSERT_ACTION = `insert into actions (id, number, description, area, detai
 
 test('SYNC-03 a cursor never steps over a slow transaction: 8 writers that wait 0-20 ms before they commit', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db, { role: 2 })
+  const phone = await aDevice(app, database.db, { role: 2 })
   const writers = openDatabase(database.url, 8)
   onTestFinished(() => writers.close())
   const made = new Set<string>()
@@ -50,7 +50,7 @@ test('SYNC-03 a cursor never steps over a slow transaction: 8 writers that wait 
 
 test('the first fetch comes in pages, and what changes in between is not lost', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   const other = randomUUID()
   const { rows } = await database.pool.query(INSERT_ACTION, [PULL_LIMIT + 100, false, other])
   await database.pool.query(INSERT_ACTION, [300, true, other])
@@ -74,7 +74,11 @@ test('the first fetch comes in pages, and what changes in between is not lost', 
 
 test('deleted and no longer visible records are removed from the phones that held them', async () => {
   const { app, database } = await aServer()
-  const [ann, ben, manager] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db), aPhone(app, database.db, { role: 2 })])
+  const [ann, ben, manager] = await Promise.all([
+    aDevice(app, database.db),
+    aDevice(app, database.db),
+    aDevice(app, database.db, { role: 2 }),
+  ])
   const [resolved, deleted] = [await ann.report(), await ann.report()]
   await Promise.all([ann.fetch(), ben.fetch(), manager.fetch()])
   expect([ann, ben, manager].map((phone) => phone.actions().length)).toEqual([2, 2, 2])
@@ -89,7 +93,7 @@ test('deleted and no longer visible records are removed from the phones that hel
 
 test('another role is another projection: the phone gets everything anew, and only what it may hold now', async () => {
   const { app, database } = await aServer()
-  const [phone, other] = await Promise.all([aPhone(app, database.db, { role: 2 }), aPhone(app, database.db, { role: 2 })])
+  const [phone, other] = await Promise.all([aDevice(app, database.db, { role: 2 }), aDevice(app, database.db, { role: 2 })])
   const id = await other.report()
   await other.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
   await phone.fetch()
@@ -105,7 +109,7 @@ test('another role is another projection: the phone gets everything anew, and on
 
 test('a person who is deleted vanishes from the directory of managers', async () => {
   const { app, database } = await aServer()
-  const [manager, member] = await Promise.all([aPhone(app, database.db, { role: 2 }), aPhone(app, database.db)])
+  const [manager, member] = await Promise.all([aDevice(app, database.db, { role: 2 }), aDevice(app, database.db)])
   await manager.fetch()
   expect(manager.mirror.has(`person ${member.person.id}`)).toBe(true)
   await manager.browser.remove(`/api/users/${member.person.id}`)
@@ -115,7 +119,7 @@ test('a person who is deleted vanishes from the directory of managers', async ()
 
 test('after a restore every phone fetches anew, numbers go on beyond those that were given, and nothing is stuck in the future', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   const before = await phone.action(await phone.report())
   expect((await phone.fetch())[0]?.reset).toBe(false)
   expect(await renewEpoch(database.db)).toBe(false)
@@ -132,9 +136,9 @@ test('after a restore every phone fetches anew, numbers go on beyond those that 
 
 test('a pull needs a session, and a cursor that means nothing is a first fetch', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   expect((await aBrowser(app).get('/api/pull')).statusCode).toBe(401)
-  const stranger = await aPhone(app, database.db)
+  const stranger = await aDevice(app, database.db)
   const { cursor } = await stranger.page('')
   for (const odd of ['', 'x', '~~~~', `${cursor}'`, cursor, cursor.replace('changes', 'weather'), '\u0000'.repeat(9)])
     expect(await phone.page(odd), odd).toMatchObject({ reset: true })

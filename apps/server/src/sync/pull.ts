@@ -6,27 +6,29 @@ import { PULL_LIMIT } from '@trailwarden/api'
 import { type Actor, isManager } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { before, type Cursor, isCursorOf, type Place, writeCursor } from './cursor.ts'
+import { before, type Cursor, type CursorPosition, isCursorOf, writeCursor } from './cursor.ts'
 import { READABLE } from './kinds.ts'
-import { type Evidence, isImpossible, mendPast, type Past, pastQuery, readPast } from './past.ts'
+import { type Evidence, isImpossible, type Past, pastQuery, readPast, repairPast } from './past.ts'
 
-type Page = { past: Past | null; count: number; documents: string; removed: string | null } & { [Key in keyof Place]: Place[Key] | null }
+type Page = { past: Past | null; count: number; documents: string; removed: string | null } & {
+  [Key in keyof CursorPosition]: CursorPosition[Key] | null
+}
 
 const kinds = Object.entries(READABLE)
 const NONE: Evidence = { receipt: null, cursor: null, memory: { nextXid: 0n, number: 0 } }
 const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `)
-const isAfter = ({ xid, id, kind }: Place) => sql`(c.xid, c.id, c.kind) > (${xid}::xid8, ${id}::uuid, ${kind}::text)`
+const isAfter = ({ xid, id, kind }: CursorPosition) => sql`(c.xid, c.id, c.kind) > (${xid}::xid8, ${id}::uuid, ${kind}::text)`
 const IN_ORDER = sql`order by c.xid, c.id, c.kind limit ${sql.lit(PULL_LIMIT)}`
 
 /** Changes from the cursor on. Never at or above the oldest running transaction: what it will commit would be stepped over. */
-const changesAfter = (after: Place) =>
+const changesAfter = (after: CursorPosition) =>
   sql`select c.* from changes c where ${isAfter(after)} and c.xid < pg_snapshot_xmin(pg_current_snapshot()) ${IN_ORDER}`
 
 /**
  * What there was before the horizon. Managers see nearly everything, so the feed is simply walked. What a member sees is found first,
  * by its own indices: walking ten years of resolved actions to find a hundred open ones would take that member minutes.
  */
-function snapshotFor(actor: Actor, after: Place, horizon: string) {
+function snapshotFor(actor: Actor, after: CursorPosition, horizon: string) {
   const older = sql`${isAfter(after)} and c.xid < ${horizon}::xid8`
   if (isManager(actor)) return sql`select c.* from changes c where ${older} ${IN_ORDER}`
   const seen = kinds.map(([kind, { table, isSeenBy }]) => sql`select ${kind}::text as kind, r.id from ${table} r where ${isSeenBy(actor)}`)
@@ -82,7 +84,7 @@ async function continueFrom(db: Db, actor: Actor, evidence: Evidence) {
   const { cursor } = evidence
   const page = cursor && isCursorOf(cursor, actor) ? await readPage(db, actor, cursor, evidence) : null
   const past = page?.past ?? (await readPast(db, evidence))
-  const isNewEpoch = await mendPast(db, past, evidence)
+  const isNewEpoch = await repairPast(db, past, evidence)
   if (!page || !cursor || isNewEpoch || cursor.epoch !== past.epoch || isImpossible(cursor, past)) return null
   return { page, cursor }
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ActionHistory } from '@trailwarden/domain'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { aPhone, REPORT } from '#testing/phones.ts'
+import { aDevice, REPORT } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 import { sweepRefusedCommands } from './command-retention.ts'
 
@@ -11,7 +11,7 @@ const IMPOSSIBLE = ['9999-12-31T23:59:59.9999999Z', '9999-01-01T00:00:00Z', '196
 
 test('SEC-M1 a device time that cannot be true is replaced by the server’s and kept beside it; one that can is kept', async () => {
   const { app, database } = await aServer()
-  const manager = await aPhone(app, database.db, { role: 2 })
+  const manager = await aDevice(app, database.db, { role: 2 })
   const id = await manager.report()
   const possible = [new Date(Date.now() + 3_600_000).toISOString(), '2016-05-01T10:00:00.000Z']
   for (const recordedAt of [...IMPOSSIBLE, ...possible]) {
@@ -35,7 +35,7 @@ test('SEC-M1 a device time that cannot be true is replaced by the server’s and
 
 test('SEC-M1 rows that could not be read are repaired by the migration', async () => {
   const { app, database } = await aServer()
-  const manager = await aPhone(app, database.db, { role: 2 })
+  const manager = await aDevice(app, database.db, { role: 2 })
   const id = await manager.report()
   const { pool } = database
   await pool.query(`
@@ -54,7 +54,7 @@ test('SEC-M1 rows that could not be read are repaired by the migration', async (
 
 test('SEC-M2 a clock that is set back an hour turns no push and no photo away', async () => {
   const { app, database } = await aServer({ environment: { REQUESTS_PER_MINUTE: '20' } })
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   onTestFinished(() => void vi.useRealTimers())
   await phone.report()
   await phone.browser.putPhoto(randomUUID(), Buffer.from('no photo'))
@@ -65,7 +65,7 @@ test('SEC-M2 a clock that is set back an hour turns no push and no photo away', 
 
 test('SEC-M5 what can never be applied is refused without being stored, with the same answer each time', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   const commands = [
     phone.command('action', randomUUID(), { ...REPORT, detail: 'x'.repeat(80_000) }),
     phone.command('action', randomUUID(), { ...REPORT, ...Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`field${i}`, i])) }),
@@ -85,7 +85,7 @@ test('SEC-M5 what can never be applied is refused without being stored, with the
 test('SEC-M5 of a refused command the answer is kept for good, its patch only if small and for a month', async () => {
   const { app, database } = await aServer()
   const { db, pool } = database
-  const phone = await aPhone(app, db)
+  const phone = await aDevice(app, db)
   const gone = (detail: string) => phone.command('action', randomUUID(), { detail }, { baseVersion: 3 })
   // Within all limits of a field, and refused because there is no such action.
   const [large, small] = [gone('\u{1f332}'.repeat(2000) + 'x'.repeat(2000)), gone('short')]

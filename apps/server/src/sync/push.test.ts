@@ -3,7 +3,7 @@ import { EPOCH_HEADER, OLDEST_PROTOCOL, PERSON_HEADER, PROTOCOL, PROTOCOL_HEADER
 import { SETTINGS_ID, Settings, TrailUpdateDocument } from '@trailwarden/domain'
 import { aBrowser, OUR_PAGES } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
-import { aPhone, REPORT } from '#testing/phones.ts'
+import { aDevice, REPORT } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 
 const count = async (pool: { query(sql: string): Promise<{ rows: { n: number }[] }> }, table: string) =>
@@ -11,7 +11,7 @@ const count = async (pool: { query(sql: string): Promise<{ rows: { n: number }[]
 
 test('a push needs a session, our own pages and a body of its shape', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   const body = { deviceId: phone.deviceId, commands: [phone.command('action', randomUUID(), REPORT)] }
   expect((await aBrowser(app).post('/api/push', body)).statusCode).toBe(401)
   expect((await phone.browser.call('POST', '/api/push', body, { ...OUR_PAGES, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
@@ -25,7 +25,7 @@ test('a push needs a session, our own pages and a body of its shape', async () =
 
 test('SYNC-03 a command sent twice, and twice at the same time, has one effect and one answer', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   const [made, edited] = [randomUUID(), await phone.report()]
   const commands = [
     phone.command('action', made, REPORT),
@@ -45,7 +45,7 @@ test('SYNC-03 a command sent twice, and twice at the same time, has one effect a
 
 test('a queue of another person, or of another epoch, is left alone', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   const { epoch } = await phone.page('')
   const commands = [phone.command('action', randomUUID(), REPORT)]
   const send = (headers: Record<string, string>) =>
@@ -59,13 +59,13 @@ test('a queue of another person, or of another epoch, is left alone', async () =
 
 test('R14 a phone that speaks too old an edition is told to update, one that speaks a newer one to wait; nothing is taken of either', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   const commands = [phone.command('action', randomUUID(), REPORT)]
-  for (const [edition, status, code] of [
+  for (const [version, status, code] of [
     [OLDEST_PROTOCOL - 1, 426, 'app-too-old'],
     [PROTOCOL + 1, 503, 'unavailable'],
   ] as const) {
-    const headers = { ...OUR_PAGES, [PROTOCOL_HEADER]: String(edition) }
+    const headers = { ...OUR_PAGES, [PROTOCOL_HEADER]: String(version) }
     const pushed = await phone.browser.call('POST', '/api/push', { deviceId: phone.deviceId, commands }, headers)
     const pulled = await app.inject({ url: '/api/pull', headers: { ...headers, cookie: phone.browser.cookie } })
     for (const reply of [pushed, pulled]) expect([reply.statusCode, reply.json().code]).toEqual([status, code])
@@ -75,7 +75,7 @@ test('R14 a phone that speaks too old an edition is told to update, one that spe
 
 test('two phones that make the same record at the same time make one', async () => {
   const { app, database } = await aServer()
-  const [ann, ben] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
+  const [ann, ben] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
   const id = randomUUID()
   const [first, second] = await Promise.all([ann.do('action', id, REPORT), ben.do('action', id, { ...REPORT, description: 'Tree' })])
   expect([first.outcome, second.outcome].sort()).toEqual(['applied', 'merged'])
@@ -84,7 +84,7 @@ test('two phones that make the same record at the same time make one', async () 
 
 test('the answer to a command is not given to somebody else who knows its id', async () => {
   const { app, database } = await aServer()
-  const [ann, ben] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
+  const [ann, ben] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
   const command = ann.command('action', randomUUID(), REPORT)
   await ann.send([command])
   expect(await ben.send([command])).toMatchObject([{ outcome: 'invalid', version: null }])
@@ -92,7 +92,7 @@ test('the answer to a command is not given to somebody else who knows its id', a
 
 test('commands of one device on one record count in the order they were made, whichever way they travelled', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   const id = await phone.report()
   const edit = (detail: string, more = {}) => phone.command('action', id, { detail, ...more }, { baseVersion: 1 })
   const [first, second, third] = [edit('first', { description: 'Only the first says so' }), edit('second'), edit('third')]
@@ -111,7 +111,7 @@ test('commands of one device on one record count in the order they were made, wh
 
 test('a refusal does not hold up what is behind it', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   const id = randomUUID()
   const answers = await phone.send([
     phone.command('action', id, REPORT),
@@ -125,7 +125,7 @@ test('a refusal does not hold up what is behind it', async () => {
 
 test('with the database in trouble everything is answered with retry, nothing is half done, and the next push goes through', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   const id = randomUUID()
   const commands = [
     phone.command('action', id, REPORT),
@@ -138,7 +138,7 @@ test('with the database in trouble everything is answered with retry, nothing is
   )
   await database.pool.query('create trigger away before insert on history for each row execute function away()')
   expect((await phone.send(commands)).map(({ outcome }) => outcome)).toEqual(['retry', 'retry', 'retry'])
-  expect([await count(database.pool, 'actions'), await count(database.pool, 'commands'), await count(database.pool, 'letters')]).toEqual([
+  expect([await count(database.pool, 'actions'), await count(database.pool, 'commands'), await count(database.pool, 'emails')]).toEqual([
     0, 0, 0,
   ])
   await database.pool.query('drop trigger away on history')
@@ -147,7 +147,7 @@ test('with the database in trouble everything is answered with retry, nothing is
 
 test('a fault of ours holds up its record alone', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   const [broken, whole] = [randomUUID(), randomUUID()]
   await database.pool.query(`create function broken() returns trigger language plpgsql as $$ begin
     if new.record_id = '${broken}' then raise exception 'a fault' using errcode = 'XX000'; end if; return new; end $$`)
@@ -162,7 +162,7 @@ test('a fault of ours holds up its record alone', async () => {
 
 test('SEC-M11 a queue of 2,000 commands drains without a pause; beyond that a person waits', { timeout: 240_000 }, async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   for (let sent = 0; sent < 500; sent += PUSH_LIMIT) {
     const id = randomUUID()
     const notes = Array.from({ length: PUSH_LIMIT - 1 }, (_, i) => ({ addNote: { id: randomUUID(), text: `note ${i}` } }))
@@ -186,7 +186,7 @@ test('SEC-M11 a queue of 2,000 commands drains without a pause; beyond that a pe
 
 test('UPD-01 trail status posted from a phone reaches the public and every phone, its author only managers', async () => {
   const { app, database, site } = await aServer()
-  const [member, manager] = [await aPhone(app, database.db), await aPhone(app, database.db, { role: 2 })]
+  const [member, manager] = [await aDevice(app, database.db), await aDevice(app, database.db, { role: 2 })]
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Closed', message: 'Storm' }]))
   const id = randomUUID()
   expect((await member.do('trail-update', id, { networks })).outcome).toBe('forbidden')
@@ -202,7 +202,7 @@ test('UPD-01 trail status posted from a phone reaches the public and every phone
 
 test('SET-01 the default hazard reviewer is chosen among managers, and the name is copied for everyone, the address for managers', async () => {
   const { app, database } = await aServer()
-  const [member, manager] = [await aPhone(app, database.db), await aPhone(app, database.db, { role: 2, displayName: 'Rae' })]
+  const [member, manager] = [await aDevice(app, database.db), await aDevice(app, database.db, { role: 2, displayName: 'Rae' })]
   const choose = (phone: typeof member, reviewerId: string, baseVersion = 0) =>
     phone.do('settings', SETTINGS_ID, { reviewerId }, { baseVersion })
   expect((await choose(member, manager.person.id)).outcome).toBe('forbidden')
@@ -210,7 +210,7 @@ test('SET-01 the default hazard reviewer is chosen among managers, and the name 
   expect((await choose(manager, randomUUID())).outcome).toBe('invalid')
   expect((await manager.do('settings', randomUUID(), { reviewerId: manager.person.id })).outcome).toBe('gone')
   expect(await choose(manager, manager.person.id)).toMatchObject({ outcome: 'applied', version: 1 })
-  const administrator = await aPhone(app, database.db, { role: 4 })
+  const administrator = await aDevice(app, database.db, { role: 4 })
   expect(await choose(administrator, administrator.person.id)).toMatchObject({ outcome: 'merged', replaced: ['reviewerId'], version: 2 })
   expect(await choose(manager, manager.person.id, 2)).toMatchObject({ outcome: 'applied', version: 3 })
   await Promise.all([member.fetch(), manager.fetch()])
@@ -221,7 +221,7 @@ test('SET-01 the default hazard reviewer is chosen among managers, and the name 
 
 test('T7 UPD-01 of two who post at once, and of one who was without signal, the later hears of the other and sends nothing unseen', async () => {
   const { app, database, site } = await aServer()
-  const [first, second] = [await aPhone(app, database.db, { role: 2 }), await aPhone(app, database.db, { role: 2 })]
+  const [first, second] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 2 })]
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
   const post = (phone: typeof first, basedOn: string | null, id: string = randomUUID()) =>
     phone.do('trail-update', id, { networks, basedOn }).then(({ outcome }) => ({ id, outcome }))
@@ -242,7 +242,7 @@ test('T7 UPD-01 of two who post at once, and of one who was without signal, the 
 
 test('SEC-FUZZ a command nested deeper than the stack is refused for good, and not to be sent again for ever', async () => {
   const { app, database } = await aServer()
-  const { browser } = await aPhone(app, database.db)
+  const { browser } = await aDevice(app, database.db)
   const command = {
     id: randomUUID(),
     n: 1,

@@ -16,7 +16,7 @@ export type PushDependencies = {
   db: Db
   apply: Readonly<Record<string, ApplyChange>>
   reach: Milestone
-  onFault(error: unknown, about: { commandId: string; kind: string }): void
+  onError(error: unknown, about: { commandId: string; kind: string }): void
 }
 
 const OUTCOMES: Partial<Record<Refusal['code'], Outcome>> = {
@@ -181,7 +181,7 @@ export async function push(deps: PushDependencies, actor: Actor, deviceId: strin
     } catch (error) {
       // The database is away: so it would be for the rest. Any other fault is ours; it holds up its record alone until it is mended.
       if (isPassing(error)) isAway = true
-      else deps.onFault(error, { commandId: incoming.id, kind: incoming.kind })
+      else deps.onError(error, { commandId: incoming.id, kind: incoming.kind })
       stuck.add(incoming.recordId)
       answers.push(nothing(incoming.id, 'retry'))
     }

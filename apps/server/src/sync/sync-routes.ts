@@ -19,7 +19,7 @@ import { sendProblem } from '#http/problem.ts'
 import type { Bucket } from '#http/rate-limit.ts'
 import { readCursor } from './cursor.ts'
 import { type Events, STREAMS_PER_PERSON } from './events.ts'
-import { type Evidence, memoryOf, mendPast, readPast } from './past.ts'
+import { type Evidence, memoryOf, readPast, repairPast } from './past.ts'
 import { pull } from './pull.ts'
 import { type PushDependencies, push } from './push.ts'
 import { readReceipt, writeReceipt } from './receipt.ts'
@@ -31,10 +31,10 @@ const SERVER_RETRY_SECONDS = 15
 
 /** Phones of another edition are turned away before anything of theirs is read. */
 async function speaksWithUs(request: FastifyRequest, reply: FastifyReply) {
-  const edition = Number(request.headers[PROTOCOL_HEADER] ?? 1)
-  if (edition > PROTOCOL)
+  const version = Number(request.headers[PROTOCOL_HEADER] ?? 1)
+  if (version > PROTOCOL)
     return sendProblem(reply.header('retry-after', String(SERVER_RETRY_SECONDS)), 'unavailable', 'The server is older than this app.')
-  if (!(edition >= OLDEST_PROTOCOL)) return sendProblem(reply, 'app-too-old', 'This version of the app is too old for the server.')
+  if (!(version >= OLDEST_PROTOCOL)) return sendProblem(reply, 'app-too-old', 'This version of the app is too old for the server.')
   return undefined
 }
 
@@ -58,7 +58,7 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
       if (personId !== actor.id) return sendProblem(reply, 'other-person', 'This is somebody else’s queue.')
       const evidence = evidenceOf(deps.db, request)
       const past = await readPast(deps.db, evidence)
-      const isNewEpoch = await mendPast(deps.db, past, evidence)
+      const isNewEpoch = await repairPast(deps.db, past, evidence)
       if (epoch && (isNewEpoch || epoch !== past.epoch))
         return sendProblem(reply, 'other-epoch', 'Fetch first: the server’s past is another.')
       const waitSeconds = commands.take(actor.id, performance.now(), sent.length)

@@ -6,7 +6,7 @@ export const ACTORS = ['visitor', 'member', 'owner', 'manager', 'manager on itse
 export type ActorName = (typeof ACTORS)[number]
 
 /** What a call can be about. For `owner` and `manager on itself` the subject is the one who calls. */
-export type World = {
+export type TestEnv = {
   browser: Browser
   db: Db
   subject: { id: string; sessionId: string; email: string }
@@ -32,7 +32,7 @@ export type Case = {
   subjectRole?: number
   /** True when the caller is the only manager. */
   alone?: boolean
-  call(world: World): Promise<{ statusCode: number }>
+  call(env: TestEnv): Promise<{ statusCode: number }>
 }
 
 export const everyone = '+ + + + + + +'

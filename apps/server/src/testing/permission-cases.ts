@@ -8,15 +8,15 @@
  */
 
 import { aBriefLink } from './brief-links.ts'
-import { type Case, everyone, managers, members, nobody, noManager, type World } from './permission-case.ts'
+import { type Case, everyone, managers, members, nobody, noManager, type TestEnv } from './permission-case.ts'
 import { SYNC_CASES } from './sync-cases.ts'
 
 const read = (route: string, cells: string): Case => ({ route: `GET ${route}`, cells, call: ({ browser }) => browser.get(route) })
 
-const post = (route: string, cells: string, body: (world: World) => Record<string, unknown>): Case => ({
+const post = (route: string, cells: string, body: (env: TestEnv) => Record<string, unknown>): Case => ({
   route: `POST ${route}`,
   cells,
-  call: (world) => world.browser.post(route, body(world)),
+  call: (env) => env.browser.post(route, body(env)),
 })
 
 const patchUser = (about: string, cells: string, body: Record<string, unknown>, extra: Partial<Case> = {}): Case => ({
@@ -40,8 +40,8 @@ const protectedFields = (
   base: Case,
   cells: string,
   method: 'PATCH' | 'POST',
-  url: (world: World) => string,
-  body: (world: World) => object,
+  url: (env: TestEnv) => string,
+  body: (env: TestEnv) => object,
   fields: string[],
 ) =>
   fields.map(
@@ -49,7 +49,7 @@ const protectedFields = (
       ...base,
       about: `field ${field}`,
       cells,
-      call: (world) => world.browser.call(method, url(world), { ...body(world), [field]: 4 }),
+      call: (env) => env.browser.call(method, url(env), { ...body(env), [field]: 4 }),
     }),
   )
 

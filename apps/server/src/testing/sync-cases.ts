@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Kind } from '@trailwarden/api'
 import { SETTINGS_ID } from '@trailwarden/domain'
-import { type Case, managers, members, nobody, noManager, type World } from './permission-case.ts'
-import { aPhoneWith, REPORT } from './phones.ts'
+import { aDeviceWith, REPORT } from './devices.ts'
+import { type Case, managers, members, nobody, noManager, type TestEnv } from './permission-case.ts'
 
 const none = '- - - - - - -'
 /** Seen by the subject and by managers; for others it is not there. */
@@ -14,13 +14,13 @@ const STATUS: Record<string, number> = { forbidden: 403, invalid: 422, gone: 410
 
 /** Sends one command; its outcome as the status that a route of its own would have. */
 async function command(
-  { browser, db }: World,
+  { browser, db }: TestEnv,
   kind: Kind,
   recordId: string,
   patch: Record<string, unknown>,
   baseVersion: number | null = null,
 ) {
-  const phone = aPhoneWith(browser, db)
+  const phone = aDeviceWith(browser, db)
   const commands = [phone.command(kind, recordId, patch, { baseVersion })]
   const reply = await browser.post('/api/push', { deviceId: phone.deviceId, commands })
   if (reply.statusCode !== 200) return { statusCode: reply.statusCode }
@@ -35,27 +35,25 @@ const push = (about: string, cells: string, call: Case['call'], extra: Partial<C
   ...extra,
 })
 
-const create = (about: string, cells: string, patch: (world: World) => Record<string, unknown>): Case =>
-  push(`create an action: ${about}`, cells, (world) => command(world, 'action', randomUUID(), { ...REPORT, ...patch(world) }))
+const create = (about: string, cells: string, patch: (env: TestEnv) => Record<string, unknown>): Case =>
+  push(`create an action: ${about}`, cells, (env) => command(env, 'action', randomUUID(), { ...REPORT, ...patch(env) }))
 
-const edit = (status: 'Unresolved' | 'Resolved', about: string, cells: string, patch: (world: World) => Record<string, unknown>): Case =>
-  push(`change an ${status} action: ${about}`, cells, async (world) =>
-    command(world, 'action', await world.anAction(status), patch(world), 1),
-  )
+const edit = (status: 'Unresolved' | 'Resolved', about: string, cells: string, patch: (env: TestEnv) => Record<string, unknown>): Case =>
+  push(`change an ${status} action: ${about}`, cells, async (env) => command(env, 'action', await env.anAction(status), patch(env), 1))
 
 /** Fetches everything and looks for one document: 200 when it is there and as wanted, else 404. */
-const fetched = (about: string, cells: string, wanted: (world: World, documents: Map<string, unknown>) => Promise<boolean>): Case => ({
+const fetched = (about: string, cells: string, wanted: (env: TestEnv, documents: Map<string, unknown>) => Promise<boolean>): Case => ({
   route: 'GET /api/pull',
   about,
   cells,
-  async call(world) {
-    const first = await world.browser.get('/api/pull')
+  async call(env) {
+    const first = await env.browser.get('/api/pull')
     if (first.statusCode !== 200) return first
-    const phone = aPhoneWith(world.browser, world.db)
+    const phone = aDeviceWith(env.browser, env.db)
     // Made, then fetched.
-    await wanted(world, phone.mirror)
+    await wanted(env, phone.mirror)
     await phone.fetch()
-    return { statusCode: (await wanted(world, phone.mirror)) ? 200 : 404 }
+    return { statusCode: (await wanted(env, phone.mirror)) ? 200 : 404 }
   },
 })
 
@@ -74,16 +72,16 @@ const PROTECTED = [
 const STAMPS = ['createdAt', 'createdBy', 'createdByName', 'updatedAt', 'updatedBy', 'updatedByName']
 
 /** The same action for both looks of a case. */
-function once(make: (world: World) => Promise<string>) {
-  const made = new WeakMap<World, Promise<string>>()
-  return (world: World) => {
-    const id = made.get(world) ?? make(world)
-    made.set(world, id)
+function once(make: (env: TestEnv) => Promise<string>) {
+  const made = new WeakMap<TestEnv, Promise<string>>()
+  return (env: TestEnv) => {
+    const id = made.get(env) ?? make(env)
+    made.set(env, id)
     return id
   }
 }
-const resolved = once((world) => world.anAction('Resolved'))
-const unresolved = once((world) => world.anAction('Unresolved'))
+const resolved = once((env) => env.anAction('Resolved'))
+const unresolved = once((env) => env.anAction('Unresolved'))
 
 export const SYNC_CASES: readonly Case[] = [
   create('reporter fields', members, () => ({})),
@@ -101,24 +99,22 @@ export const SYNC_CASES: readonly Case[] = [
   edit('Resolved', 'reporter fields', managers, () => ({ detail: 'x' })),
   edit('Resolved', 'add a note', managers, () => ({ addNote: { id: randomUUID(), text: 'x' } })),
   edit('Resolved', 'status', managers, () => ({ status: 'Unresolved' })),
-  push('post trail status', managers, (world) => command(world, 'trail-update', randomUUID(), { networks: world.networks })),
-  push('set the reviewer to a manager', managers, (world) => command(world, 'settings', SETTINGS_ID, { reviewerId: world.subject.id }), {
+  push('post trail status', managers, (env) => command(env, 'trail-update', randomUUID(), { networks: env.networks })),
+  push('set the reviewer to a manager', managers, (env) => command(env, 'settings', SETTINGS_ID, { reviewerId: env.subject.id }), {
     subjectRole: 2,
   }),
-  push('set the reviewer to a member', '- - - ! + ! -', (world) =>
-    command(world, 'settings', SETTINGS_ID, { reviewerId: world.subject.id }),
-  ),
-  push('set the reviewer’s name', noManager, (world) => command(world, 'settings', SETTINGS_ID, { reviewerName: 'x' })),
-  push('change a person', none, (world) => command(world, 'person', world.subject.id, { role: 4 })),
+  push('set the reviewer to a member', '- - - ! + ! -', (env) => command(env, 'settings', SETTINGS_ID, { reviewerId: env.subject.id })),
+  push('set the reviewer’s name', noManager, (env) => command(env, 'settings', SETTINGS_ID, { reviewerName: 'x' })),
+  push('change a person', none, (env) => command(env, 'person', env.subject.id, { role: 4 })),
 
-  fetched('an unresolved action', members, async (world, held) => held.has(`action ${await unresolved(world)}`)),
-  fetched('a resolved action', ownOrManager, async (world, held) => held.has(`action ${await resolved(world)}`)),
-  fetched('the address of the assignee', ownOrManager, async (world, held) => {
-    const action = held.get(`action ${await unresolved(world)}`) as { assignedEmail: string | null } | undefined
+  fetched('an unresolved action', members, async (env, held) => held.has(`action ${await unresolved(env)}`)),
+  fetched('a resolved action', ownOrManager, async (env, held) => held.has(`action ${await resolved(env)}`)),
+  fetched('the address of the assignee', ownOrManager, async (env, held) => {
+    const action = held.get(`action ${await unresolved(env)}`) as { assignedEmail: string | null } | undefined
     return typeof action?.assignedEmail === 'string'
   }),
   fetched('a person', ownOrManager, async ({ subject }, held) => held.has(`person ${subject.id}`)),
-  fetched('settings', members, async (_world, held) => held.has(`settings ${SETTINGS_ID}`)),
+  fetched('settings', members, async (_env, held) => held.has(`settings ${SETTINGS_ID}`)),
   { route: 'GET /api/events', cells: members, call: ({ browser }) => browser.open('/api/events') },
 
   {
@@ -148,6 +144,6 @@ export const SYNC_CASES: readonly Case[] = [
   {
     route: 'GET /api/actions/:id/history',
     cells: managers,
-    call: async (world) => world.browser.get(`/api/actions/${await world.anAction('Unresolved')}/history`),
+    call: async (env) => env.browser.get(`/api/actions/${await env.anAction('Unresolved')}/history`),
   },
 ]

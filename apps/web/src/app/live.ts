@@ -8,14 +8,14 @@ import { useStatusFromSync } from '#features/trail-status/status-sync.ts'
 function useProfileFromSync(): void {
   const person = useSession()
   const view = useRecord('person', person?.id ?? '')
-  const heard = view ? JSON.stringify(view.data) : null
-  const shown = useRef(heard)
+  const received = view ? JSON.stringify(view.data) : null
+  const shown = useRef(received)
   useEffect(() => {
-    if (heard === null || heard === shown.current) return
+    if (received === null || received === shown.current) return
     // The first one says what the session knows, as a rule; asking costs one request at the start.
-    shown.current = heard
+    shown.current = received
     void refreshSession()
-  }, [heard])
+  }, [received])
 }
 
 export function useLiveRecords(): void {

@@ -3,10 +3,10 @@ import type { PullReply } from '@trailwarden/api'
 import 'fake-indexeddb/auto'
 import { type Push, startSync } from '@trailwarden/sync'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { copyText, createPhone } from './phone.ts'
+import { copyText, createDevice } from './device.ts'
 import { readRecords } from './records.ts'
 
-test('S27 SEC-M3 damaged rows are set aside; lists, queue, fetch and log go on', async () => {
+test('SY27 SEC-M3 damaged rows are set aside; lists, queue, fetch and log go on', async () => {
   const person = { id: crypto.randomUUID(), displayName: 'Ann' }
   const pushed: Push[] = []
   const page: PullReply = { epoch: 'e1', personId: person.id, role: 1, reset: true, cursor: 'c1', documents: [], removed: [], more: false }
@@ -18,7 +18,7 @@ test('S27 SEC-M3 damaged rows are set aside; lists, queue, fetch and log go on',
     pull: async (cursor: string | null) => ({ ...page, reset: cursor !== 'c1' }),
     putPhoto: async () => null,
   }
-  const phone = createPhone(person, { remote: () => remote })
+  const phone = createDevice(person, { remote: () => remote })
   const { db } = phone
   await phone.record('action', crypto.randomUUID(), { description: 'First', area: 'x' })
   const [row] = await db.outbox.toArray()
@@ -40,20 +40,20 @@ test('S27 SEC-M3 damaged rows are set aside; lists, queue, fetch and log go on',
   await db.table('meta').put({ key: 'position', position: { ...position, lastN: 5, cursor: { odd: true }, epoch: 5 } })
 
   expect((await readRecords(phone, { kind: 'action' })).filter(({ data }) => data.description === 'First')).toHaveLength(1)
-  const faults: unknown[] = []
+  const issues: unknown[] = []
   const timer = {
     after(ms: number, ring: () => void) {
       const id = setTimeout(ring, ms)
       return () => clearTimeout(id)
     },
   }
-  const sync = startSync({ store: phone.store, remote: phone.remote, timer, random: Math.random, onFault: (error) => faults.push(error) })
+  const sync = startSync({ store: phone.store, remote: phone.remote, timer, random: Math.random, onError: (error) => issues.push(error) })
   onTestFinished(() => {
     sync.stop()
     phone.close()
   })
   await vi.waitFor(async () => expect(await db.outbox.count()).toBe(0), { timeout: 20_000 })
-  expect(faults).toEqual([])
+  expect(issues).toEqual([])
   expect(pushed.flatMap(({ commands }) => commands.map(({ id }) => id))).toContain(row.command.id)
   const refused = await db.attention.toArray()
   expect(refused.length).toBeGreaterThanOrEqual(5)

@@ -2,7 +2,7 @@
  * Drafts: what is being typed, kept before it is saved. Written at every pause, and every 0.7 s while there is none: with the time
  * the writing itself takes, a battery that dies costs a second of words. Nothing relies on an event that says the page is closing.
  */
-import type { PhoneDatabase } from './phone-database.ts'
+import type { DeviceDatabase } from './device-database.ts'
 
 const PAUSE_MS = 300
 const LONGEST_MS = 700
@@ -11,15 +11,15 @@ export type Draft = { change(value: unknown): void; flush(): Promise<void> }
 
 /** Takes back what was typed and is not written yet; the returned function hands it over again. */
 type TakeBack = () => () => void
-const open = new WeakMap<PhoneDatabase, Map<string, TakeBack>>()
+const open = new WeakMap<DeviceDatabase, Map<string, TakeBack>>()
 
 /**
  * Called before a draft's words are saved. Written a moment after the save, they would be offered again as not saved, and a person
  * who believed it would save them twice. The returned function undoes it, for a save that failed.
  */
-export const takeBackDraft = (db: PhoneDatabase, key: string): (() => void) => open.get(db)?.get(key)?.() ?? (() => {})
+export const takeBackDraft = (db: DeviceDatabase, key: string): (() => void) => open.get(db)?.get(key)?.() ?? (() => {})
 
-export function createDraft(db: PhoneDatabase, key: string): Draft {
+export function createDraft(db: DeviceDatabase, key: string): Draft {
   let pending: { value: unknown; since: number } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   async function flush() {
@@ -51,7 +51,7 @@ export function createDraft(db: PhoneDatabase, key: string): Draft {
 }
 
 /** A draft that was not typed just now: what was refused, to be looked at again. */
-export const keepDraft = (db: PhoneDatabase, key: string, value: unknown) =>
+export const saveDraft = (db: DeviceDatabase, key: string, value: unknown) =>
   db.drafts.put({ key, value, savedAt: new Date().toISOString() })
-export const readDraft = async (db: PhoneDatabase, key: string): Promise<unknown> => (await db.drafts.get(key))?.value
-export const dropDraft = (db: PhoneDatabase, key: string): Promise<void> => db.drafts.delete(key)
+export const readDraft = async (db: DeviceDatabase, key: string): Promise<unknown> => (await db.drafts.get(key))?.value
+export const dropDraft = (db: DeviceDatabase, key: string): Promise<void> => db.drafts.delete(key)

@@ -5,8 +5,8 @@
 import type { Kind } from '@trailwarden/api'
 import type { View } from '@trailwarden/sync'
 import { Dexie, type ObservabilitySet, RangeSet } from 'dexie'
-import type { Phone } from './phone.ts'
-import { mirrorOf } from './phone-database.ts'
+import type { Device } from './device.ts'
+import { mirrorOf } from './device-database.ts'
 import { readRecords } from './records.ts'
 
 /** `put`: new or changed, as the person sees them, with their own waiting words laid over. `gone`: ids that are no longer there. */
@@ -18,7 +18,7 @@ const ONE_BY_ONE = 200
 const OWN_TABLES = ['outbox', 'sent', 'attention'] as const
 
 /** Tells of everything there is, be it nothing, then of every change, in this tab or another, until it is stopped. */
-export function followRecords(phone: Phone, kind: Kind, onChange: (changes: RecordChanges) => void): () => void {
+export function followRecords(phone: Device, kind: Kind, onChange: (changes: RecordChanges) => void): () => void {
   const { db } = phone
   const mirrorName = mirrorOf(db, kind).name
   const known = new Set<string>()
@@ -61,7 +61,7 @@ export function followRecords(phone: Phone, kind: Kind, onChange: (changes: Reco
 
   async function readSome(ids: Iterable<string>): Promise<RecordChanges> {
     const changes: RecordChanges = { put: [], gone: [] }
-    const looked = await Promise.all([...ids].map(async (id) => ({ id, view: await phone.look(kind, id) })))
+    const looked = await Promise.all([...ids].map(async (id) => ({ id, view: await phone.readView(kind, id) })))
     for (const { id, view } of looked)
       if (view) changes.put.push(view)
       else if (known.has(id)) changes.gone.push(id)

@@ -3,7 +3,7 @@ import type { PageData } from '@trailwarden/site'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { hearStatus, setPageData, usePageData } from './page-data.ts'
+import { receiveStatus, setPageData, usePageData } from './page-data.ts'
 
 const HOUR_MS = 3_600_000
 const NOON = Date.parse('2026-06-01T12:00:00Z')
@@ -15,10 +15,10 @@ function aStatus(status: 'Open' | 'Closed', hours: number, more: Partial<PublicS
 }
 
 /** What the page shows after hearing these, one after the other. */
-function shownAfter(...heard: PublicStatus[]): string | null | undefined {
+function shownAfter(...received: PublicStatus[]): string | null | undefined {
   // Safe: nothing here looks at the site.
   setPageData({ site: {} as PageData['site'], status: null })
-  for (const status of heard) hearStatus(status)
+  for (const status of received) receiveStatus(status)
   return renderToStaticMarkup(createElement(() => createElement('p', {}, usePageData().status?.networks[0]?.status))).slice(3, -4)
 }
 

@@ -9,7 +9,7 @@ import { PublicStatus } from '@trailwarden/domain'
 import { PageData } from '@trailwarden/site'
 import { useSyncExternalStore } from 'react'
 
-const KEPT = 'page-data'
+const STORED = 'page-data'
 
 let current: PageData | null = null
 const listeners = new Set<() => void>()
@@ -25,13 +25,13 @@ const SETTLED_MS = 120_000
  * before. Within an epoch the order number decides, because servers' clocks differ. Across epochs, and for answers without a number, only
  * one given well after the post it does not know is believed: then that post is gone, by a restore of the server.
  */
-function isNews(heard: PublicStatus | null, known: PublicStatus | null | undefined): boolean {
-  if (!heard || !known) return heard !== null
-  const isSamePast = !heard.epoch || !known.epoch || heard.epoch === known.epoch
-  if (isSamePast && heard.orderNumber !== undefined && known.orderNumber !== undefined)
-    return heard.orderNumber > known.orderNumber || (heard.orderNumber === known.orderNumber && asOf(heard) >= asOf(known))
-  if (postedAt(heard) < postedAt(known)) return asOf(heard) - postedAt(known) > SETTLED_MS
-  return postedAt(heard) > postedAt(known) || asOf(heard) >= asOf(known)
+function isNews(received: PublicStatus | null, known: PublicStatus | null | undefined): boolean {
+  if (!received || !known) return received !== null
+  const isSamePast = !received.epoch || !known.epoch || received.epoch === known.epoch
+  if (isSamePast && received.orderNumber !== undefined && known.orderNumber !== undefined)
+    return received.orderNumber > known.orderNumber || (received.orderNumber === known.orderNumber && asOf(received) >= asOf(known))
+  if (postedAt(received) < postedAt(known)) return asOf(received) - postedAt(known) > SETTLED_MS
+  return postedAt(received) > postedAt(known) || asOf(received) >= asOf(known)
 }
 
 function parse(text: string | null | undefined): PageData | null {
@@ -41,21 +41,21 @@ function parse(text: string | null | undefined): PageData | null {
   return data.success ? data.data : null
 }
 
-function readKept(): PageData | null {
+function readStored(): PageData | null {
   try {
-    return parse(localStorage.getItem(KEPT))
+    return parse(localStorage.getItem(STORED))
   } catch {
     // Storage may be forbidden (private mode) or the text cut off: the page's own data then stands alone.
     return null
   }
 }
 
-function hear(data: PageData): void {
+function receive(data: PageData): void {
   // The same site again is no news: whatever is drawn of it, the map above all, must not be drawn anew because the status was asked for.
   const isSameSite = current !== null && JSON.stringify(data.site) === JSON.stringify(current.site)
   current = isSameSite && current ? { ...data, site: current.site } : data
   try {
-    localStorage.setItem(KEPT, JSON.stringify(current))
+    localStorage.setItem(STORED, JSON.stringify(current))
   } catch {
     // A full or forbidden storage costs the status at the next start without signal, nothing on this screen.
   }
@@ -65,10 +65,10 @@ function hear(data: PageData): void {
 /** Called once, before the first render. */
 export function startPageData(): void {
   const embedded = parse(document.getElementById('page-data')?.textContent)
-  const kept = readKept()
+  const kept = readStored()
   const newest = kept && isNews(kept.status, embedded?.status) ? kept : (embedded ?? kept)
   if (!newest) throw new Error('The page carries no data.')
-  hear(newest)
+  receive(newest)
 }
 
 /** For rendering outside a browser. */
@@ -84,19 +84,19 @@ async function read(path: string): Promise<unknown> {
 }
 
 /** A status that came by any way. Its age is that of the latest word from the server, also where an earlier one told the news. */
-export function hearStatus(status: PublicStatus): void {
+export function receiveStatus(status: PublicStatus): void {
   if (!current || !isNews(status, current.status)) return
   const latest = asOf(status) >= asOf(current.status) ? status.asOf : (current.status?.asOf ?? status.asOf)
   // What comes by sync names no epoch: it is of the one that the phone stands in.
   const epoch = status.epoch ?? current.status?.epoch
-  hear({ ...current, status: { ...status, ...(epoch && { epoch }), asOf: latest } })
+  receive({ ...current, status: { ...status, ...(epoch && { epoch }), asOf: latest } })
 }
 
 /** Asks the server for the status; resolves to false when it could not be had, which is a state and not an error. */
 export async function refreshStatus(): Promise<boolean> {
   if (!current) return false
   try {
-    hearStatus(PublicStatus.parse(await read('/api/public/status')))
+    receiveStatus(PublicStatus.parse(await read('/api/public/status')))
     return true
   } catch {
     return false
@@ -107,7 +107,7 @@ export async function refreshStatus(): Promise<boolean> {
 export async function refreshSite(): Promise<void> {
   try {
     const data = PageData.parse(await read('/api/public/page-data'))
-    hear(isNews(data.status, current?.status) ? data : { ...data, status: current?.status ?? null })
+    receive(isNews(data.status, current?.status) ? data : { ...data, status: current?.status ?? null })
   } catch {
     // No signal: the site as last known.
   }

@@ -3,11 +3,11 @@ import type { PullReply } from '@trailwarden/api'
 import 'fake-indexeddb/auto'
 import { type Push, RemoteFailure, startSync } from '@trailwarden/sync'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createPhone, type Person, type Phone } from './phone.ts'
-import { forgetOthers, forgetPhone } from './phone-database.ts'
+import { createDevice, type Device, type Person } from './device.ts'
+import { forgetDevice, forgetOthers } from './device-database.ts'
 import { forgetPerson, signedInAs } from './session.ts'
 
-const words = { description: 'Tree down', area: 'Bay of Fires' }
+const text = { description: 'Tree down', area: 'Bay of Fires' }
 const aPerson = (email = `${crypto.randomUUID()}@example.org`) => ({ id: crypto.randomUUID(), displayName: 'Ann', email })
 const open: { stop(): void }[] = []
 
@@ -38,8 +38,8 @@ function aServer(epoch: string) {
   return server
 }
 
-function start(person: Person, server: ReturnType<typeof aServer>): Phone {
-  const phone = createPhone(person, { remote: () => server.remote(person.id), onSaved: () => sync.wake('send') })
+function start(person: Person, server: ReturnType<typeof aServer>): Device {
+  const phone = createDevice(person, { remote: () => server.remote(person.id), onSaved: () => sync.wake('send') })
   const timer = {
     after(ms: number, ring: () => void) {
       const id = setTimeout(ring, ms)
@@ -55,7 +55,7 @@ function start(person: Person, server: ReturnType<typeof aServer>): Phone {
   return { ...phone, close: stop }
 }
 
-const isDrained = (phone: Phone) => vi.waitFor(async () => expect(await phone.db.outbox.count()).toBe(0), { timeout: 5000 })
+const isDrained = (phone: Device) => vi.waitFor(async () => expect(await phone.db.outbox.count()).toBe(0), { timeout: 5000 })
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -66,12 +66,12 @@ afterEach(() => {
 async function someoneSignedOut(server: ReturnType<typeof aServer>, { hasMore = true } = {}) {
   const person = aPerson()
   const phone = start(person, server)
-  await phone.record('action', crypto.randomUUID(), words)
+  await phone.record('action', crypto.randomUUID(), text)
   await vi.waitFor(async () => expect(await phone.db.sent.count()).toBe(1), { timeout: 5000 })
   const [sent] = server.commands()
   phone.close()
-  const offline = createPhone(person)
-  if (hasMore) await offline.record('action', crypto.randomUUID(), { ...words, description: 'Never sent' })
+  const offline = createDevice(person)
+  if (hasMore) await offline.record('action', crypto.randomUUID(), { ...text, description: 'Never sent' })
   await offline.db.table('people').put({ kind: 'person', id: crypto.randomUUID(), version: 1, data: { phone: '0400' }, generation: 1 })
   offline.close()
   return { person, sent }
@@ -79,10 +79,10 @@ async function someoneSignedOut(server: ReturnType<typeof aServer>, { hasMore = 
 
 test('SEC-H4 what was acknowledged stays when the server ends the session, without what others wrote', async () => {
   const { person, sent } = await someoneSignedOut(aServer('e1'), { hasMore: false })
-  expect(await forgetPhone(person.id)).toBe(0)
+  expect(await forgetDevice(person.id)).toBe(0)
   const next = aPerson()
   await forgetOthers(next.id)
-  const after = createPhone(person)
+  const after = createDevice(person)
   open.push({ stop: () => after.close() })
   expect((await after.db.sent.toArray()).map(({ command }) => command.id)).toEqual([sent])
   expect(await after.db.table('people').count()).toBe(0)
@@ -104,14 +104,14 @@ test('SEC-H4 with the person’s own logout what was acknowledged goes', async (
   const person = aPerson()
   const profile = { ...person, phone: '', role: 1, disabled: false, createdAt: '2026-11-15T09:00:00Z' }
   const phone = start(person, aServer('e1'))
-  await phone.record('action', crypto.randomUUID(), words)
+  await phone.record('action', crypto.randomUUID(), text)
   await vi.waitFor(async () => expect(await phone.db.sent.count()).toBe(1), { timeout: 5000 })
   phone.close()
   signedInAs(profile)
   forgetPerson()
   // The tab was closed in the moment of the logout: whoever comes next finishes it.
   await forgetOthers(aPerson().id)
-  const after = createPhone(person)
+  const after = createDevice(person)
   open.push({ stop: () => after.close() })
   expect(await after.db.sent.count()).toBe(0)
   expect(Object.keys(storage)).toEqual([])
@@ -126,7 +126,7 @@ test('SEC-H4 with the person’s own logout what was acknowledged goes', async (
 test('SEC-H4 after a restore an account made again with the same address gets its words back, once and in their order', async () => {
   const before = aServer('e1')
   const { person, sent } = await someoneSignedOut(before)
-  await forgetPhone(person.id)
+  await forgetDevice(person.id)
   const restored = aServer('e2')
   const again = { ...aPerson(person.email.toUpperCase()), displayName: 'Ann' }
   const back = start(again, restored)
@@ -137,7 +137,7 @@ test('SEC-H4 after a restore an account made again with the same address gets it
   expect(restored.receipts[0]).toBe(`receipt-${sent}`)
   await isDrained(back)
   back.close()
-  const old = createPhone(person)
+  const old = createDevice(person)
   open.push({ stop: () => old.close() })
   expect(await Promise.all(old.db.tables.map((table) => table.count()))).toEqual(old.db.tables.map(() => 0))
   start(again, restored)
@@ -147,7 +147,7 @@ test('SEC-H4 after a restore an account made again with the same address gets it
 
 test('SEC-H4 R24 nobody else gets them: not another address, and without a restore not even the same', async () => {
   const { person } = await someoneSignedOut(aServer('e1'))
-  await forgetPhone(person.id)
+  await forgetDevice(person.id)
   const restored = aServer('e2')
   const other = start(aPerson(), restored)
   await vi.waitFor(async () => expect((await other.store.position()).completeAtMs).not.toBeNull(), { timeout: 5000 })
@@ -157,7 +157,7 @@ test('SEC-H4 R24 nobody else gets them: not another address, and without a resto
   await new Promise((wake) => setTimeout(wake, 300))
   expect([...restored.commands(), ...same.commands()]).toEqual([])
   expect(restored.receipts.every((receipt) => receipt === null)).toBe(true)
-  const old = createPhone(person)
+  const old = createDevice(person)
   open.push({ stop: () => old.close() })
   expect([await old.db.outbox.count(), await old.db.sent.count()]).toEqual([1, 1])
 })

@@ -5,7 +5,7 @@
  * someone else has given up must not get that person's words.
  */
 import { reofferAll, type Waiting } from '@trailwarden/sync'
-import { type PhoneDatabase, perform, readPosition, withOtherDatabases } from './phone-database.ts'
+import { type DeviceDatabase, perform, readPosition, withOtherDatabases } from './device-database.ts'
 
 type Owner = { id: string; email: string }
 
@@ -16,13 +16,13 @@ async function fingerprintOf(email: string): Promise<string | null> {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-const ownerOf = async (db: PhoneDatabase) => (await db.meta.get('owner'))?.owner
+const ownerOf = async (db: DeviceDatabase) => (await db.meta.get('owner'))?.owner
 
 /**
  * Says whose database this is. Without a receipt of its own it takes that of an earlier one of the same person: shown to a server that was
  * restored unnoticed, it makes it notice.
  */
-export async function noteOwner(db: PhoneDatabase, { id, email }: Owner): Promise<void> {
+export async function noteOwner(db: DeviceDatabase, { id, email }: Owner): Promise<void> {
   const owner = await fingerprintOf(email)
   if (owner === null) return
   if ((await ownerOf(db)) !== owner) await db.meta.put({ key: 'owner', owner })
@@ -38,7 +38,7 @@ export async function noteOwner(db: PhoneDatabase, { id, email }: Owner): Promis
 }
 
 /** Moves what the same person left under an earlier account to this one; answers how many commands that were. */
-export async function reclaim(db: PhoneDatabase, { id, email }: Owner): Promise<number> {
+export async function reclaim(db: DeviceDatabase, { id, email }: Owner): Promise<number> {
   const owner = await fingerprintOf(email)
   let moved = 0
   await withOtherDatabases(id, async (other, otherId) => {

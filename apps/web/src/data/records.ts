@@ -1,15 +1,15 @@
 /** Live queries: what screens read. Each reads as little as it can, and again only when something it has read was written, in any tab. */
 import type { Kind } from '@trailwarden/api'
 import { type Attention, type Data, type Sent, type View, viewOf, type Waiting } from '@trailwarden/sync'
+import type { Device } from './device.ts'
+import { isReadable, mirrorOf } from './device-database.ts'
 import { phoneKind } from './kinds.ts'
-import type { Phone } from './phone.ts'
-import { isReadable, mirrorOf } from './phone-database.ts'
 
 /** `index` narrows what is read from the mirror; `keep` decides on the record as the person sees it, with their own words over it. */
 export type RecordQuery = { kind: Kind; index?: { name: string; equals: string }; keep?: (data: Data) => boolean }
 
 /** The records of a query, with waiting words laid over: a record that they bring into it is found, one that they take out is not. */
-export async function readRecords(phone: Phone, { kind, index, keep = () => true }: RecordQuery): Promise<View[]> {
+export async function readRecords(phone: Device, { kind, index, keep = () => true }: RecordQuery): Promise<View[]> {
   const { db, person } = phone
   const mirror = mirrorOf(db, kind)
   const [documents, waiting, sent, attention] = await Promise.all([

@@ -7,7 +7,7 @@
 import { type Sync, type SyncStatus, startSync } from '@trailwarden/sync'
 import { stayBusy } from '#platform/busy.ts'
 import { isPageLeft } from '#platform/lock.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { refreshSession } from './session.ts'
 
 export type Runner = { wake(what?: 'send' | 'fetch'): void; stop(): void }
@@ -21,7 +21,7 @@ export type Surroundings = {
   /** Tells when the browser freezes this tab and when it lets it go on; either may be told more than once. Returns the way to stop. */
   rest: (frozen: () => void, resumed: () => void) => () => void
   /** Ends the pages that the browser keeps whole for the way back. */
-  endKeptPages: () => void
+  endCachedPages: () => void
   /** Says that the tab must not be loaded anew, until the returned function is called. */
   stayBusy: () => () => void
 }
@@ -30,7 +30,7 @@ const STEP_ASIDE_MS = 15_000
 
 type Message = { wake?: 'send' | 'fetch' | 'both'; status?: SyncStatus }
 
-export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, surroundings = browser): Runner {
+export function runSync(phone: Device, onStatus: (status: SyncStatus) => void, surroundings = browser): Runner {
   const name = `trailwarden-sync-${phone.person.id}`
   const channel = surroundings.channel(name)
   let turn = new AbortController()
@@ -65,7 +65,7 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
         if (status.problem === 'too-old' && !status.sending) stepAside()
       }
       const { store, remote } = phone
-      sync = startSync({ store, remote, timer, random: Math.random, onStatus: say, onFault: (error) => console.error('sync', error) })
+      sync = startSync({ store, remote, timer, random: Math.random, onStatus: say, onError: (error) => console.error('sync', error) })
       signal.addEventListener('abort', () => {
         sync?.stop()
         sync = null
@@ -95,7 +95,7 @@ export function runSync(phone: Phone, onStatus: (status: SyncStatus) => void, su
         if (!signal.aborted && !isPageLeft(error)) throw error
       })
   }
-  surroundings.endKeptPages()
+  surroundings.endCachedPages()
   queueUp()
   const stopResting = surroundings.rest(
     () => turn.abort(),
@@ -139,7 +139,7 @@ const browser: Surroundings = {
       removeEventListener('pageshow', resumed)
     }
   },
-  endKeptPages() {
+  endCachedPages() {
     // A page that is left while it makes, opens or deletes a database would hold it up for as long as it is kept: the next page would wait
     // for its records for minutes. A message to a page that cannot hear it makes the browser give that page up.
     pages ??= Object.assign(new BroadcastChannel('trailwarden-pages'), { onmessage: () => {} })

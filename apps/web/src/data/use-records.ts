@@ -6,10 +6,10 @@ import type { Kind } from '@trailwarden/api'
 import type { Attention, Data, View, Waiting } from '@trailwarden/sync'
 import { liveQuery } from 'dexie'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Device } from './device.ts'
+import { type NoticeRow, type PhotoRow, photoIn } from './device-database.ts'
+import { useDevice, useDeviceFailure } from './device-session.ts'
 import { createDraft, dropDraft, readDraft } from './draft.ts'
-import type { Phone } from './phone.ts'
-import { type NoticeRow, type PhotoRow, photoIn } from './phone-database.ts'
-import { usePhone, usePhoneFailure } from './phone-session.ts'
 import { type RecordQuery, readRecords } from './records.ts'
 
 /** Dexie wraps what went wrong, sometimes several times. */
@@ -21,17 +21,17 @@ const causeOf = (error: unknown): unknown => {
 type Outcome<T> = { value: T } | { error: unknown }
 
 /** Null while it is being opened; throws when it could not be. */
-function usePhoneOrThrow(): Phone | null {
-  const failure = usePhoneFailure()
-  const phone = usePhone()
+function useDeviceOrThrow(): Device | null {
+  const failure = useDeviceFailure()
+  const phone = useDevice()
   if (failure) throw failure.error
   return phone
 }
 
 /** Reads again whenever what was read is written, in this tab or another. `key` says when the question itself is another. */
-function useLive<T>(key: string, read: (phone: Phone) => Promise<T>): T | undefined {
-  const phone = usePhoneOrThrow()
-  const [answer, setAnswer] = useState<{ key: string; phone: Phone; outcome: Outcome<T> }>()
+function useLive<T>(key: string, read: (phone: Device) => Promise<T>): T | undefined {
+  const phone = useDeviceOrThrow()
+  const [answer, setAnswer] = useState<{ key: string; phone: Device; outcome: Outcome<T> }>()
   const reading = useRef(read)
   reading.current = read
   useEffect(() => {
@@ -64,7 +64,7 @@ function useLive<T>(key: string, read: (phone: Phone) => Promise<T>): T | undefi
 export const useRecords = (name: string, query: RecordQuery): View[] | undefined =>
   useLive(`${name} ${query.kind} ${query.index?.name} ${query.index?.equals}`, (phone) => readRecords(phone, query))
 
-export const useRecord = (kind: Kind, id: string): View | null | undefined => useLive(`${kind} ${id}`, (phone) => phone.look(kind, id))
+export const useRecord = (kind: Kind, id: string): View | null | undefined => useLive(`${kind} ${id}`, (phone) => phone.readView(kind, id))
 
 export type AtHand = {
   waiting: Waiting[]
@@ -100,7 +100,7 @@ export function countAtHand({ waiting, attention, photos }: AtHand) {
 /** The records with these ids as the person sees them; those that are not here any more are left out. */
 export const useViews = (kind: Kind, ids: readonly string[]): Map<string, View> | undefined =>
   useLive(`views ${kind} ${ids.join()}`, async (phone) => {
-    const views = await Promise.all([...new Set(ids)].map((id) => phone.look(kind, id)))
+    const views = await Promise.all([...new Set(ids)].map((id) => phone.readView(kind, id)))
     return new Map(views.flatMap((view) => (view ? [[view.id, view]] : [])))
   })
 
@@ -128,15 +128,15 @@ export const useOwnPhoto = (id: string | null): Blob | null | undefined =>
 
 /** The draft kept under this key when the screen opened (undefined until known), and the way to keep the next. */
 export function useDraft(key: string) {
-  const phone = usePhoneOrThrow()
-  const [kept, setKept] = useState<Outcome<unknown>>()
+  const phone = useDeviceOrThrow()
+  const [kept, setSaved] = useState<Outcome<unknown>>()
   const draft = useMemo(() => (phone ? createDraft(phone.db, key) : null), [phone, key])
   useEffect(() => {
     let isOpen = true
     if (phone)
       readDraft(phone.db, key).then(
-        (value) => isOpen && setKept({ value: value ?? null }),
-        (error: unknown) => isOpen && setKept({ error }),
+        (value) => isOpen && setSaved({ value: value ?? null }),
+        (error: unknown) => isOpen && setSaved({ error }),
       )
     return () => {
       isOpen = false

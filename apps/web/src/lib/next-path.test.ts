@@ -9,7 +9,7 @@ test('ROUTE-03 after a login the wanted page of our own is opened, with its quer
   expect(loginPath('/')).toBe('/login')
 })
 
-test('P15 ROUTE-03 a next that leads to another site, or runs anything, leads home', () => {
+test('PE15 ROUTE-03 a next that leads to another site, or runs anything, leads home', () => {
   const elsewhere = [
     '//evil.example',
     '/\\evil.example',

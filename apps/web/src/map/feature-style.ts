@@ -14,7 +14,7 @@ import type { Symbols } from './symbols.ts'
 const dataOf = (feature: Feature): MapFeature | undefined => feature.get('data')
 export const clusteredIn = (feature: Feature): Feature[] => feature.get('features') ?? []
 
-export type Look = (feature: Feature, zoom: number, selected?: boolean) => Style | Style[]
+export type MapStyle = (feature: Feature, zoom: number, selected?: boolean) => Style | Style[]
 
 const LABEL_FONT = `600 13px ${FONT}`
 // OpenLayers would measure this by writing HTML into the page, which the page's policy forbids. Not enumerable, or OpenLayers
@@ -56,7 +56,7 @@ function labelOf(feature: Feature): LineString | undefined {
   return line
 }
 
-export function createLook(symbols: Symbols, isDark: () => boolean): Look {
+export function createStyle(symbols: Symbols, isDark: () => boolean): MapStyle {
   const kept = new Map<string, Style | Style[]>()
   const once = (key: string, make: () => Style | Style[]) => {
     const known = kept.get(key)
@@ -66,7 +66,7 @@ export function createLook(symbols: Symbols, isDark: () => boolean): Look {
     return made
   }
 
-  function lookOfLine(feature: Feature, line: MapLine, zoom: number, selected: boolean): Style[] {
+  function styleOfLine(feature: Feature, line: MapLine, zoom: number, selected: boolean): Style[] {
     const theme = isDark() ? 'dark' : 'light'
     const [colour, edge] = [line.colour[theme], line.edge[theme]]
     const width = (line.dash === 'route' ? 3 : 4) * (zoom < 12.5 ? 0.75 : 1)
@@ -99,7 +99,7 @@ export function createLook(symbols: Symbols, isDark: () => boolean): Look {
     if (inside.length > 1) return once(`cluster ${inside.length}`, () => new Style({ image: clusterIcon(symbols, inside.length) }))
     const data = dataOf(inside[0] ?? feature)
     if (!data) return []
-    if (data.kind === 'line') return lookOfLine(feature, data, zoom, selected)
+    if (data.kind === 'line') return styleOfLine(feature, data, zoom, selected)
     if (data.kind === 'pin') {
       const { symbol, order } = data
       return once(`pin ${symbol} ${order} ${selected}`, () => new Style({ image: pinIcon(symbols, symbol, selected), zIndex: order }))

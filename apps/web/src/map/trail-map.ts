@@ -24,7 +24,7 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import View from 'ol/View.js'
 import { PIXEL_RATIO } from './bitmap.ts'
-import { clusteredIn, createLook, type Look } from './feature-style.ts'
+import { clusteredIn, createStyle, type MapStyle } from './feature-style.ts'
 import {
   type BaseTiles,
   CLUSTERS_BELOW_ZOOM,
@@ -82,7 +82,7 @@ export class TrailMap {
   private readonly position = new VectorSource()
   private readonly selection = new VectorSource()
   /** Nothing, until the symbols are read. */
-  private look: Look = () => []
+  private style: MapStyle = () => []
   private base: BaseTiles | null = null
   private isDark: boolean
   private selected: { feature: FeatureRef | null; otherwise: MapFeature | null } = { feature: null, otherwise: null }
@@ -91,7 +91,7 @@ export class TrailMap {
   /** The tiles are on their way while the symbols are read; everything that is put on the map after that is drawn at once. */
   static async open(target: HTMLElement, options: MapOptions): Promise<TrailMap> {
     const map = new TrailMap(target, options)
-    map.look = createLook(await readSymbols(), () => map.isDark)
+    map.style = createStyle(await readSymbols(), () => map.isDark)
     return map
   }
 
@@ -126,7 +126,7 @@ export class TrailMap {
     const selection = new VectorLayer({
       source: this.selection,
       zIndex: 100,
-      style: (feature, resolution) => this.look(feature as Feature, this.zoomAt(resolution), true),
+      style: (feature, resolution) => this.style(feature as Feature, this.zoomAt(resolution), true),
     })
     const dot = new Style({
       geometry: (feature) => new Point((feature.getGeometry() as Circle).getCenter()),
@@ -239,7 +239,7 @@ export class TrailMap {
         zIndex: order,
         declutter: true,
         properties: { tap: true },
-        style: (feature, resolution) => this.look(feature as Feature, this.zoomAt(resolution)),
+        style: (feature, resolution) => this.style(feature as Feature, this.zoomAt(resolution)),
         ...limits,
       })
     const drawn = clusters

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import type { Place } from '@trailwarden/domain'
+import type { Position } from '@trailwarden/domain'
 import { useEffect, useRef } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
@@ -21,7 +21,7 @@ const Frame = styled('div')({
 const ZOOM = 15
 const HERE = 'here'
 
-type Props = { place: Place; symbol: SymbolName }
+type Props = { place: Position; symbol: SymbolName }
 
 /** A picture of a place among the trails. It does not move: the map itself is one tap away. Without the engine there is no picture. */
 export function MiniMap({ place: { latitude: lat, longitude: lng }, symbol }: Props) {

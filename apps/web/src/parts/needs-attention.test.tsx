@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { act, screen, waitFor } from '@testing-library/react'
 import type { Attention } from '@trailwarden/sync'
 import { afterEach, expect, test } from 'vitest'
-import { followPerson, whenPhoneOpens } from '#data/phone-session.ts'
+import { followPerson, whenDeviceOpens } from '#data/device-session.ts'
 import { ToastList } from '#ui/toast-list.tsx'
 import { show } from '../testing/show.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
@@ -12,7 +12,7 @@ afterEach(() => act(() => followPerson(null)))
 /** Shows an action that was written without signal and then refused, in the database of a person of its own. */
 async function showRefused(code: string) {
   void followPerson({ id: crypto.randomUUID(), displayName: 'Ann' })
-  const phone = await whenPhoneOpens()
+  const phone = await whenDeviceOpens()
   const page = { epoch: 'e1', role: 1, reset: true, cursor: 'c1', documents: [], removed: [], more: false }
   await phone.store.absorb({ ...page, personId: phone.person.id }, { cursor: null, acks: 0, calmMs: 0 })
   const saved = await phone.record('action', crypto.randomUUID(), { description: 'Tree down', area: 'Riverside' })

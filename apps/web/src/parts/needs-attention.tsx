@@ -4,8 +4,8 @@ import { actionKind } from '@trailwarden/domain'
 import type { Attention } from '@trailwarden/sync'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { copyText } from '#data/phone.ts'
-import { usePhone } from '#data/phone-session.ts'
+import { copyText } from '#data/device.ts'
+import { useDevice } from '#data/device-session.ts'
 import { refusalText } from '#lib/messages/refusal.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -35,14 +35,14 @@ const STARTS_WITH: readonly string[] = actionKind.written.filter((field) => !('r
 
 /** A change that the server refused, whole, with the reason. It stays until its author has decided about it. */
 export function NeedsAttention({ refused, children }: { refused: Attention; children?: ReactNode }) {
-  const phone = usePhone()
+  const phone = useDevice()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const { id, kind, patch } = refused.waiting.command
-  const words = copyText(refused) || (patch.deleted ? 'You wanted to delete this action.' : '')
+  const text = copyText(refused) || (patch.deleted ? 'You wanted to delete this action.' : '')
   const close = () => setIsAsking(false)
   const copy = () =>
-    navigator.clipboard.writeText(words).then(
+    navigator.clipboard.writeText(text).then(
       () => toast('success', 'Copied'),
       (error: unknown) => toast('error', `Not copied: ${String(error)}`),
     )
@@ -59,7 +59,7 @@ export function NeedsAttention({ refused, children }: { refused: Attention; chil
         Needs attention: {whyRefused(refused.answer.refusal)}
       </h2>
       {children}
-      {words && <pre>{words}</pre>}
+      {text && <pre>{text}</pre>}
       <div>
         <Button variant="contained" onClick={() => phone?.retry(id)}>
           Retry

@@ -1,9 +1,9 @@
 /** Where this device is: the best fix since the screen was opened. A later, worse one is a tree overhead, not news. */
-import type { Place } from '@trailwarden/domain'
+import type { Position } from '@trailwarden/domain'
 import { useEffect, useState } from 'react'
 
 export type PositionTrouble = 'looking' | 'denied' | 'unavailable'
-export type OwnPosition = { place: Place | null; trouble: PositionTrouble | null }
+export type OwnPosition = { place: Position | null; trouble: PositionTrouble | null }
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0, timeout: 30_000 }
 const LOOKING: OwnPosition = { place: null, trouble: 'looking' }
@@ -11,13 +11,14 @@ const LOOKING: OwnPosition = { place: null, trouble: 'looking' }
 /** Five decimals are a metre: more would pretend. */
 const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
-const placeOf = ({ coords }: GeolocationPosition): Place => ({
+const placeOf = ({ coords }: GeolocationPosition): Position => ({
   latitude: round(coords.latitude),
   longitude: round(coords.longitude),
   accuracyM: Math.round(coords.accuracy),
 })
 
-const isBetter = (fix: Place, than: Place | null) => than === null || (fix.accuracyM ?? 0) <= (than.accuracyM ?? Number.POSITIVE_INFINITY)
+const isBetter = (fix: Position, than: Position | null) =>
+  than === null || (fix.accuracyM ?? 0) <= (than.accuracyM ?? Number.POSITIVE_INFINITY)
 
 /** `asked` counts how often it was asked for; 0: not yet, and the device is left alone. */
 export function useOwnPosition(asked: number): OwnPosition {

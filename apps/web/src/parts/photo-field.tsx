@@ -40,18 +40,18 @@ type Props = { source: string | null; onPhoto: (photo: Blob) => void; onRemove: 
 
 /** One photo, taken or chosen; made small at once, so that what is seen is what will be sent. */
 export function PhotoField({ source, onPhoto, onRemove }: Props) {
-  const [fault, setFault] = useState<string | null>(null)
+  const [issue, setIssue] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   async function take({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
     target.value = ''
     if (!file) return
-    if (file.type !== PHOTO_TYPE) return setFault('Only jpg photos can be used.')
+    if (file.type !== PHOTO_TYPE) return setIssue('Only jpg photos can be used.')
     try {
       onPhoto(await scalePhoto(file, PHOTO_MAX_WIDTH, PHOTO_MAX_HEIGHT))
-      setFault(null)
+      setIssue(null)
     } catch {
-      setFault('This photo could not be read. Take or choose another one.')
+      setIssue('This photo could not be read. Take or choose another one.')
     }
   }
   return (
@@ -74,7 +74,7 @@ export function PhotoField({ source, onPhoto, onRemove }: Props) {
           Remove
         </Button>
       )}
-      {fault && <Muted role="alert">{fault}</Muted>}
+      {issue && <Muted role="alert">{issue}</Muted>}
     </Frame>
   )
 }

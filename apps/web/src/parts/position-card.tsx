@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import type { Place } from '@trailwarden/domain'
+import type { Position } from '@trailwarden/domain'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { externalMapUrl, formatCoordinates, formatViewHash } from '#lib/view-hash.ts'
@@ -47,7 +47,7 @@ const TROUBLE: Record<PositionTrouble, string> = {
 }
 
 type Props = {
-  place: Place | null
+  place: Position | null
   /** How the place is marked on the map. */
   symbol: SymbolName
   /** What the map selects when it is opened from here. */
@@ -60,7 +60,7 @@ type Props = {
 
 /** Where it is: a picture of the place, coordinates to read out, how far off they may be, and the same in the trail's own words. */
 export function PositionCard({ place, symbol, shows, isCompact = false, trouble = null, children }: Props) {
-  const words = useSiteData()?.index.describe(place ? [place.longitude, place.latitude] : [0, 0])
+  const text = useSiteData()?.index.describe(place ? [place.longitude, place.latitude] : [0, 0])
   return (
     <Frame aria-label="Location">
       {place && <MiniMap fallback={<NotYet />} place={place} symbol={symbol} />}
@@ -69,7 +69,7 @@ export function PositionCard({ place, symbol, shows, isCompact = false, trouble 
           <>
             <b>{formatCoordinates(place.latitude, place.longitude)}</b>
             {place.accuracyM === null ? <Muted>{CHOSEN}</Muted> : <Accuracy metres={place.accuracyM} />}
-            {words && <Muted>{words}</Muted>}
+            {text && <Muted>{text}</Muted>}
           </>
         ) : (
           <>
@@ -106,7 +106,7 @@ export function PositionCard({ place, symbol, shows, isCompact = false, trouble 
   )
 }
 
-const mapPath = ({ latitude: lat, longitude: lng }: Place, shows: string | undefined) =>
+const mapPath = ({ latitude: lat, longitude: lng }: Position, shows: string | undefined) =>
   `/map${shows ? `?show=${shows}` : ''}${formatViewHash({ lat, lng, zoom: CLOSE_UP })}`
 
 function Accuracy({ metres }: { metres: number }) {

@@ -37,7 +37,7 @@ export function RatingTile({ rating, size = 22 }: { rating: Rating; size?: numbe
   )
 }
 
-export const RatingWord = styled('b')<{ rating: Rating }>(({ rating }) => ({ fontWeight: 700, color: colour(`rating${rating}Text`) }))
+export const RatingText = styled('b')<{ rating: Rating }>(({ rating }) => ({ fontWeight: 700, color: colour(`rating${rating}Text`) }))
 
 const Line = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 8, whiteSpace: 'nowrap' })
 
@@ -45,6 +45,6 @@ const Line = styled('span')({ display: 'inline-flex', alignItems: 'center', gap:
 export const RatingLine = ({ rating, size }: { rating: Rating; size?: number }) => (
   <Line>
     <RatingTile rating={rating} {...(size !== undefined && { size })} />
-    <RatingWord rating={rating}>{rating}</RatingWord>
+    <RatingText rating={rating}>{rating}</RatingText>
   </Line>
 )

@@ -1,5 +1,15 @@
 /** The network's data as the map draws it: which layer each source becomes, and each record's line, pin or plate. */
-import type { AccessPoint, AccessRoute, BaseMap, EmergencyMarker, LayerSource, Place, Site, SiteBundle, Trail } from '@trailwarden/site'
+import type {
+  AccessPoint,
+  AccessRoute,
+  BaseMap,
+  EmergencyMarker,
+  LayerSource,
+  PlaceOfInterest,
+  Site,
+  SiteBundle,
+  Trail,
+} from '@trailwarden/site'
 import type { Colour, MapFeature, MapLayer } from '#map/map-data.ts'
 import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
 import tokens from '#ui/tokens.json'
@@ -74,7 +84,7 @@ const plateOf = ({ code, position, signal }: EmergencyMarker): MapFeature => ({ 
 
 const pinOf =
   (symbol: SymbolName) =>
-  ({ id, position }: AccessPoint | Place): MapFeature => ({
+  ({ id, position }: AccessPoint | PlaceOfInterest): MapFeature => ({
     kind: 'pin',
     id,
     at: position,
@@ -82,7 +92,7 @@ const pinOf =
     order: 0,
   })
 
-export function symbolOfPlace({ category }: Place): SymbolName {
+export function symbolOfPlace({ category }: PlaceOfInterest): SymbolName {
   return category in CATEGORY_SYMBOLS ? CATEGORY_SYMBOLS[category as keyof typeof CATEGORY_SYMBOLS] : 'poi'
 }
 

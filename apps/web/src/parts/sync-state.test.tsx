@@ -29,7 +29,7 @@ test('a computer is called a computer, and the long form says what happens next'
 })
 
 test('a screen may say it in words of its own', () => {
-  show(<SyncStateLine state="local" words="Photo waits for signal" />)
+  show(<SyncStateLine state="local" text="Photo waits for signal" />)
   screen.getByText('Photo waits for signal')
   expect(screen.queryByText(/Saved/)).toBeNull()
 })

@@ -21,15 +21,15 @@ const Line = styled('span')({
 const ICONS = { local: iconMobileCheck, sent: iconCloudDone, attention: iconSyncProblem }
 
 /** The sentence about what is on this device alone; `what` begins it where it is about a part of a record. */
-export const keptHere = (what = 'Saved') => `${what} on this ${thisDevice()} - will send when there is signal`
+export const savedHere = (what = 'Saved') => `${what} on this ${thisDevice()} - will send when there is signal`
 
 /** Where a record's newest words are: the same icon, colour and sentence on cards, records and the bar. */
-export function SyncStateLine({ state, long = false, words }: { state: SyncState; long?: boolean; words?: string }) {
-  const usual = { local: long ? keptHere() : `Saved on this ${thisDevice()}`, sent: 'Sent', attention: 'Needs attention' }
+export function SyncStateLine({ state, long = false, text }: { state: SyncState; long?: boolean; text?: string }) {
+  const usual = { local: long ? savedHere() : `Saved on this ${thisDevice()}`, sent: 'Sent', attention: 'Needs attention' }
   return (
     <Line data-state={state}>
       <Icon path={ICONS[state]} size={20} />
-      {words ?? usual[state]}
+      {text ?? usual[state]}
     </Line>
   )
 }

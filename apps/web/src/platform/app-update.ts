@@ -31,10 +31,10 @@ function show(change: Partial<AppUpdate>): void {
   for (const listener of listeners) listener()
 }
 
-const look = () => show({ isWaiting: Boolean(registration?.waiting && navigator.serviceWorker.controller) })
+const check = () => show({ isWaiting: Boolean(registration?.waiting && navigator.serviceWorker.controller) })
 
 function watch(worker: ServiceWorker | null): void {
-  worker?.addEventListener('statechange', look)
+  worker?.addEventListener('statechange', check)
 }
 
 /** Loads the page anew as soon as nothing would be lost by it, and only once. */
@@ -99,7 +99,7 @@ async function start(): Promise<void> {
     // what this app had stored: loaded anew without signal, the page would be gone too.
     if (isControlled && navigator.serviceWorker.controller) reload()
     isControlled = true
-    look()
+    check()
   })
   // A tab that was left behind asks for a part of its version that is no longer anywhere.
   addEventListener('vite:preloadError', async () => (await isLeftBehind()) && reload())
@@ -107,7 +107,7 @@ async function start(): Promise<void> {
   watch(registration.waiting)
   watch(registration.installing)
   registration.addEventListener('updatefound', () => watch(registration?.installing ?? null))
-  look()
+  check()
   const askAgain = () => {
     if (document.visibilityState === 'visible' && Date.now() - askedAt > ASK_EVERY_MS) void askForUpdate()
   }

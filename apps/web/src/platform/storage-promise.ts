@@ -15,7 +15,7 @@ async function ask(): Promise<boolean> {
 }
 
 /** Asks once for each start; browsers that ask the person remember the answer themselves. */
-export function askToKeepStorage(): Promise<boolean> {
+export function askToPersistStorage(): Promise<boolean> {
   asking ??= ask()
   return asking
 }

@@ -54,7 +54,7 @@ const Group = styled('fieldset')(({ theme }) => ({
   '&[data-joined] label:last-of-type': { borderRadius: '0 8px 8px 0', borderRightWidth: 1.5 },
 }))
 
-const Fault = styled('p')({
+const FieldError = styled('p')({
   display: 'flex',
   gap: 6,
   marginTop: 6,
@@ -88,10 +88,10 @@ export function ChoiceField({ label, error, joined = false, options, ...input }:
         ))}
       </div>
       {error && (
-        <Fault id={`${id}-fault`} role="alert">
+        <FieldError id={`${id}-fault`} role="alert">
           <Icon path={iconErrorFill} size={20} />
           {error}
-        </Fault>
+        </FieldError>
       )}
     </Group>
   )

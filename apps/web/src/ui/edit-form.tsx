@@ -30,9 +30,9 @@ const resolverOf =
     const result = await schema['~standard'].validate(values)
     if (!result.issues) return { values: result.value, errors: {} }
     // The first fault of a field is shown; the next one when that is mended.
-    const faults = result.issues.toReversed().map((issue) => [nameOf(issue), { type: 'schema', message: issue.message }])
+    const issues = result.issues.toReversed().map((issue) => [nameOf(issue), { type: 'schema', message: issue.message }])
     // Safe: the names come from the schema of the same values.
-    return { values: {}, errors: Object.fromEntries(faults) as never }
+    return { values: {}, errors: Object.fromEntries(issues) as never }
   }
 
 type Saved<Values> =

@@ -5,14 +5,14 @@ import { iconKeyboardArrowDown } from './icons.ts'
 import { iconErrorFill, iconVisibility } from './screen-icons.ts'
 import { colour } from './theme.ts'
 
-const Place = styled('div')(({ theme }) => ({
+const Slot = styled('div')(({ theme }) => ({
   '& label': { ...theme.typography.subtitle2, display: 'block', marginBottom: 6, fontSize: 14, color: colour('text') },
   '& label span': { color: colour('text2'), fontWeight: 400 },
 }))
 
 const Help = styled('p')(({ theme }) => ({ ...theme.typography.body2, margin: '-4px 0 6px', color: colour('text2') }))
 
-const Fault = styled('p')({
+const FieldError = styled('p')({
   display: 'flex',
   gap: 6,
   marginTop: 6,
@@ -65,7 +65,7 @@ type InputProps = Labels & ComponentProps<'input'>
 /** Label above and always visible, help between label and box, the fault below it with icon and words. */
 function Labelled({ id, label, help, error, optional, children }: Labels & { id: string; children: ReactNode }) {
   return (
-    <Place>
+    <Slot>
       <label htmlFor={id}>
         {label}
         {optional && <span> (optional)</span>}
@@ -73,12 +73,12 @@ function Labelled({ id, label, help, error, optional, children }: Labels & { id:
       {help && <Help id={`${id}-help`}>{help}</Help>}
       {children}
       {error && (
-        <Fault id={`${id}-fault`} role="alert">
+        <FieldError id={`${id}-fault`} role="alert">
           <Icon path={iconErrorFill} size={20} />
           {error}
-        </Fault>
+        </FieldError>
       )}
-    </Place>
+    </Slot>
   )
 }
 

@@ -154,9 +154,9 @@ test('A10 ACT-05 ratings have an order and a colour', () => {
 })
 
 test('A11 ACT-16 an id, a number, a stamp or an unknown word in a change is refused', () => {
-  const protectedWords = ['id', 'number', 'version', 'completedAt', 'assignedName', 'assignedEmail', 'recordedAt', 'photoStored', 'notes']
+  const protectedText = ['id', 'number', 'version', 'completedAt', 'assignedName', 'assignedEmail', 'recordedAt', 'photoStored', 'notes']
   const stamps = ['createdAt', 'createdBy', 'createdByName', 'updatedAt', 'updatedBy', 'updatedByName', 'deletedAt', 'colour']
-  for (const word of [...protectedWords, ...stamps]) {
+  for (const word of [...protectedText, ...stamps]) {
     expect(refusal(decide(null, { ...report, [word]: 'x' }, manager)), word).toBe('not-valid')
     expect(refusal(decide(anAction(), { [word]: 'x' }, manager)), word).toBe('not-valid')
   }

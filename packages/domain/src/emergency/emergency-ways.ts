@@ -33,8 +33,8 @@ export type SignalSpots<Marker> = { byCarrier: Record<string, SignalSpot<Marker>
 /** Farther off the trail than this, ways along it say nothing. */
 const NEAR_TRAIL_M = 500
 
-export function signalSpots<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Place extends ReferencePlace>(
-  index: TrailIndex<Trail, Marker, Place>,
+export function signalSpots<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
+  index: TrailIndex<Trail, Marker, Position>,
   from: LonLat,
   { carriers, signalBands, speeds }: { carriers: readonly { id: string }[]; signalBands: SignalBands; speeds: Speeds },
 ): SignalSpots<Marker> {
@@ -77,19 +77,19 @@ function nearestEachWay<Marker>(spots: SignalSpot<Marker>[]): SignalSpot<Marker>
 }
 
 export type HelicopterFacts = { name: string | null; type: string | null; position: LonLat | null }
-export type Landing<Place> =
+export type Landing<Position> =
   | { kind: 'zone'; name: string | null; type: string | null; position: LonLat }
-  | { kind: 'winch'; nearest: Near<Place> | null }
-  | { kind: 'unknown'; name: string | null; nearest: Near<Place> | null }
+  | { kind: 'winch'; nearest: Near<Position> | null }
+  | { kind: 'unknown'; name: string | null; nearest: Near<Position> | null }
 
 const isWinch = ({ name, type }: HelicopterFacts) => /^winch only$/i.test(name ?? '') || type === 'Identified suitable winch zone'
 
 /** How a helicopter helps at a post: its own zone, the winch, or unknown; then the nearest surveyed zone is named as what it is. */
-export function landingAt<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Place extends ReferencePlace>(
-  index: TrailIndex<Trail, Marker, Place>,
+export function landingAt<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
+  index: TrailIndex<Trail, Marker, Position>,
   from: LonLat,
   helicopter: HelicopterFacts,
-): Landing<Place> {
+): Landing<Position> {
   const { name, type, position } = helicopter
   if (isWinch(helicopter)) return { kind: 'winch', nearest: index.nearestLandingZone(from) }
   if (position === null) return { kind: 'unknown', name, nearest: index.nearestLandingZone(from) }
@@ -142,10 +142,10 @@ export function routesIn<Route extends BriefRoute>(
 }
 
 /** The last place an ordinary car reaches: on a 2WD route or at an access point, whichever is nearer. */
-export function last2wdPoint<Place extends ReferencePlace & { vehicle: string | null }>(
+export function last2wdPoint<Position extends ReferencePlace & { vehicle: string | null }>(
   from: LonLat,
   routes: readonly BriefRoute[],
-  accessPoints: readonly Place[],
+  accessPoints: readonly Position[],
 ): Near<ReferencePlace> | null {
   const spots = [
     ...accessPoints.filter(reaches2wd).map(({ name, position }) => ({ name, position })),

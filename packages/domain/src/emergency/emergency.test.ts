@@ -3,7 +3,17 @@ import { expect, test } from 'vitest'
 import { notationsOf, toGridReference } from '../geo/grid-reference.ts'
 import { buildTrailIndex } from '../geo/trail-reference.ts'
 import { type LonLat, planeAt } from '../geo/trail-reference-geometry.ts'
-import { betterFix, type Fix, findByCode, fixAge, sentenceText, spokenCode, tellAtMarker, tellSentences, whereabouts } from './emergency.ts'
+import {
+  betterFix,
+  callScript,
+  callScriptAtMarker,
+  type Fix,
+  findByCode,
+  fixAge,
+  sentenceText,
+  spokenCode,
+  whereabouts,
+} from './emergency.ts'
 import { helpCardText, smsLink } from './help-card.ts'
 
 const ORIGIN: LonLat = [148.2, -41.35]
@@ -15,7 +25,7 @@ const ridge = { id: 'ridge', name: 'Ridge', lines: [[at(0, 0), at(4000, 0)]] }
 const markers = [aMarker('SH05', at(500, 0)), aMarker('SH06', at(1500, 0)), aMarker('SH07', at(2500, 0))]
 const index = buildTrailIndex({ trails: [ridge], markers, accessPoints: [], landingZones: [] })
 const aFix = (position: LonLat, accuracyM: number | null = 6, at = 0): Fix => ({ position, accuracyM, at })
-const told = (fix: Fix) => tellSentences(whereabouts(index, fix, fix.at)).map(sentenceText)
+const told = (fix: Fix) => callScript(whereabouts(index, fix, fix.at)).map(sentenceText)
 const codesOf = (fix: Fix) => whereabouts(index, fix, fix.at).candidates.map(({ item }) => item.code)
 
 test('E1 codes as they are read out', () => {
@@ -118,7 +128,7 @@ test('E7 off the network the coordinates come first', () => {
   // On a trail without posts one is on the network.
   const bare = buildTrailIndex({ trails: [ridge], markers: [], accessPoints: [], landingZones: [] })
   expect(whereabouts(bare, aFix(at(100, 0)), 0)).toMatchObject({ isOffNetwork: false, candidates: [], isExact: false })
-  expect(tellSentences(whereabouts(bare, aFix(at(100, 0)), 0)).map(sentenceText)[1]).toMatch(/^Not near a marker post\. Position/)
+  expect(callScript(whereabouts(bare, aFix(at(100, 0)), 0)).map(sentenceText)[1]).toMatch(/^Not near a marker post\. Position/)
 })
 
 test('E8 what to tell', () => {
@@ -133,9 +143,9 @@ test('E8 what to tell', () => {
   // Off the trail the post's area is told instead of a trail.
   expect(told(aFix(at(710, 200)))[1]).toBe('Mountain bike trail: St Helens')
   const unsurveyed = { ...aMarker('BT17', ORIGIN), access: { name: null, vehicle: null, majorRoad: null } }
-  expect(tellAtMarker(unsurveyed).map(sentenceText).at(-1)).toBe('Way in: unknown')
+  expect(callScriptAtMarker(unsurveyed).map(sentenceText).at(-1)).toBe('Way in: unknown')
   const noVehicle = { ...aMarker('BT18', ORIGIN), access: { ...access, vehicle: null } }
-  expect(tellAtMarker(noVehicle).map(sentenceText).at(-1)).toBe('Way in: Tin Creek Rd off Coast Road, vehicles unknown')
+  expect(callScriptAtMarker(noVehicle).map(sentenceText).at(-1)).toBe('Way in: Tin Creek Rd off Coast Road, vehicles unknown')
   expect(whereabouts(index, aFix(at(710, 3)), 0).wayToMarker).toMatchObject({ direction: 'up' })
   expect(whereabouts(index, aFix(at(1400, 3)), 0).wayToMarker).toMatchObject({ direction: 'down' })
 })

@@ -96,8 +96,8 @@ export function fixAge(fix: Fix, now: number): { ageS: number; isOld: boolean } 
   return { ageS: Math.max(0, Math.floor((now - fix.at) / 1000)), isOld: now - fix.at > FRESH_MS }
 }
 
-export function whereabouts<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Place extends ReferencePlace>(
-  index: TrailIndex<Trail, Marker, Place>,
+export function whereabouts<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
+  index: TrailIndex<Trail, Marker, Position>,
   fix: Fix,
   now: number,
 ): Whereabouts<Trail, Marker> {
@@ -134,17 +134,17 @@ const sentence = (before: string, strong: string, after = ''): Sentence => ({ be
 const listed = (codes: readonly string[]) => (codes.length < 2 ? codes.join('') : `${codes.slice(0, -1).join(', ')} or ${codes.at(-1)}`)
 
 /** What is known of a post that was named by its code, or found near a fix. */
-export type TellMarker = ReferenceMarker & { area: string | null; access: TellWay }
-export type TellWay = { name: string | null; vehicle: string | null; majorRoad: string | null }
+export type CallScriptMarker = ReferenceMarker & { area: string | null; access: CallScriptWay }
+export type CallScriptWay = { name: string | null; vehicle: string | null; majorRoad: string | null }
 
 /** 'Tin Creek Rd off Coast Road, Direct access'; what the survey left out is called unknown. */
-export function wayInText({ name, majorRoad, vehicle }: TellWay): { name: string; more: string } {
+export function wayInText({ name, majorRoad, vehicle }: CallScriptWay): { name: string; more: string } {
   if (name === null && majorRoad === null) return { name: 'unknown', more: '' }
   const off = name && majorRoad ? ` off ${majorRoad}` : ''
   return { name: name ?? majorRoad ?? '', more: `${off}, ${vehicle ?? 'vehicles unknown'}` }
 }
 
-function whereSentence(where: Whereabouts<ReferenceTrail, TellMarker>): Sentence {
+function whereSentence(where: Whereabouts<ReferenceTrail, CallScriptMarker>): Sentence {
   const codes = where.candidates.map(({ item }) => item.code)
   const first = where.candidates[0]
   if (!first || where.isOffNetwork) return sentence('Not near a marker post. Position ', decimalDegreesSpoken(where.fix.position))
@@ -163,7 +163,7 @@ export const decimalDegreesSpoken = ([lon, lat]: LonLat) => {
 }
 
 /** The numbered sentences for the call. Off the network the coordinates come right after the service; elsewhere the post leads. */
-export function tellSentences(where: Whereabouts<ReferenceTrail, TellMarker>): Sentence[] {
+export function callScript(where: Whereabouts<ReferenceTrail, CallScriptMarker>): Sentence[] {
   const first = where.candidates[0]?.item
   const service = sentence('', 'Ambulance', ', police or fire?')
   const what = sentence('What happened, ', 'how many are hurt')
@@ -181,7 +181,7 @@ export function tellSentences(where: Whereabouts<ReferenceTrail, TellMarker>): S
 }
 
 /** The sentences for someone at a post, or for a caller who read its code out. */
-export function tellAtMarker(marker: TellMarker): Sentence[] {
+export function callScriptAtMarker(marker: CallScriptMarker): Sentence[] {
   const wayIn = wayInText(marker.access)
   return [
     sentence('', 'Ambulance', ', police or fire?'),

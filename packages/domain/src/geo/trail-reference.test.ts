@@ -48,7 +48,7 @@ const placeAt = (point: LonLat) => {
 }
 const bands = { goodUpTo: 110, noneFrom: 125 }
 
-test('R1 nearest trail and the distance along it, counted over all parts of its line', () => {
+test('TR1 nearest trail and the distance along it, counted over all parts of its line', () => {
   expect(placeAt(at(1234, 25))).toMatchObject({ trail: { id: 'ridge' } })
   expect(placeAt(at(1234, 25)).alongM).toBeCloseTo(1234, 0)
   expect(placeAt(at(1234, 25)).offTrailM).toBeCloseTo(25, 1)
@@ -78,7 +78,7 @@ const aLine = fc.array(fc.tuple(fc.integer({ min: -9000, max: 9000 }), fc.intege
 })
 const aPoint = fc.tuple(fc.integer({ min: -30_000, max: 30_000 }), fc.integer({ min: -30_000, max: 30_000 }))
 
-test('R1 the answer is the same as from looking at every segment, on any network', () => {
+test('TR1 the answer is the same as from looking at every segment, on any network', () => {
   fc.assert(
     fc.property(fc.array(aLine, { minLength: 1, maxLength: 6 }), aPoint, (lines, point) => {
       const trails = lines.map((line, i) => ({ id: String(i), name: String(i), lines: [line.map(([x, y]) => at(x, y))] }))
@@ -111,7 +111,7 @@ function aNetwork() {
   })
 }
 
-test('R1 1,000 random points agree with a line densified to 1 m, within 10 m, and each takes well under 2 ms', () => {
+test('TR1 1,000 random points agree with a line densified to 1 m, within 10 m, and each takes well under 2 ms', () => {
   const trails = aNetwork()
   const big = buildTrailIndex({ trails, markers: [], accessPoints: [], landingZones: [] })
   const { toPlane } = planeAt(ORIGIN)
@@ -141,7 +141,7 @@ test('R1 1,000 random points agree with a line densified to 1 m, within 10 m, an
   expect(median).toBeLessThan(2)
 }, 60_000)
 
-test('R2 nearest markers come nearest first, with bearing and compass word', () => {
+test('TR2 nearest markers come nearest first, with bearing and compass word', () => {
   const near = index.nearestMarkers(at(700, -10), 3)
   expect(near.map(({ item, compass }) => [item.code, compass])).toEqual([
     ['SH05', 'west'],
@@ -153,7 +153,7 @@ test('R2 nearest markers come nearest first, with bearing and compass word', () 
   expect(compassWord(-91)).toBe('west')
 })
 
-test('R2 the way back is the opposite direction, whatever the two places', () => {
+test('TR2 the way back is the opposite direction, whatever the two places', () => {
   fc.assert(
     fc.property(aPoint, aPoint, (a, b) => {
       const [from, to] = [at(...a), at(...b)]
@@ -166,12 +166,12 @@ test('R2 the way back is the opposite direction, whatever the two places', () =>
   )
 })
 
-test('R3 markers come in riding order, and a marker farther than 40 m is not the trail’s', () => {
+test('TR3 markers come in riding order, and a marker farther than 40 m is not the trail’s', () => {
   expect(index.markersAlong(ridge).map(({ marker }) => marker.code)).toEqual(['SH05', 'SH06', 'SH07', 'SH08'])
   expect(index.markersAlong(parts)).toEqual([])
 })
 
-test('R4 a place is told by the markers behind and ahead', () => {
+test('TR4 a place is told by the markers behind and ahead', () => {
   expect(index.describe(at(810, 0))).toBe('310 m after SH05 towards SH06 on Ridge')
   expect(index.describe(at(505, 5))).toBe('at SH05 on Ridge')
   expect(index.describe(at(100, 0))).toBe('400 m before SH05 on Ridge')
@@ -179,7 +179,7 @@ test('R4 a place is told by the markers behind and ahead', () => {
   expect(index.describe(at(1000, 4500))).toBe('1.5 km from the start of Parts')
 })
 
-test('R4 the distances to the markers behind and ahead add up to the way between them', () => {
+test('TR4 the distances to the markers behind and ahead add up to the way between them', () => {
   fc.assert(
     fc.property(fc.integer({ min: 501, max: 1499 }), (x) => {
       const { behind, ahead } = index.between(placeAt(at(x, 0)))
@@ -190,17 +190,17 @@ test('R4 the distances to the markers behind and ahead add up to the way between
   )
 })
 
-test('R5 round a loop the first marker comes after the last', () => {
+test('TR5 round a loop the first marker comes after the last', () => {
   expect(index.describe(at(0, -4700))).toBe('450 m after LP02 towards LP01 on Loop')
   expect(index.describe(at(100, -5000))).toBe('850 m after LP02 towards LP01 on Loop')
 })
 
-test('R6 off the trail, the sentence first says how far and where', () => {
+test('TR6 off the trail, the sentence first says how far and where', () => {
   expect(index.describe(at(810, 200))).toBe('200 m north of Ridge, 310 m after SH05 towards SH06')
   expect(index.describe(at(1300, 4500))).toBe('300 m east of Parts, 1.5 km from its start')
 })
 
-test('R7 bands of a reading', () => {
+test('TR7 bands of a reading', () => {
   expect([95, 110, 110.5, 124, 125, 141].map((reading) => signalBand(reading, bands))).toEqual([
     'good',
     'good',
@@ -212,14 +212,14 @@ test('R7 bands of a reading', () => {
   expect([null, Number.NaN].map((reading) => signalBand(reading, bands))).toEqual([null, null])
 })
 
-test('R8 times are whole minutes, rounded up; unknown has none', () => {
+test('TR8 times are whole minutes, rounded up; unknown has none', () => {
   expect([2, 4, 6].map((speed) => travelMinutes(1000, speed))).toEqual([30, 15, 10])
   expect(travelMinutes(1001, 6)).toBe(11)
   expect(travelMinutes(0, 6)).toBe(0)
   expect(travelMinutes(null, 6)).toBeNull()
 })
 
-test('R9 usable signal both ways along the trail, by carrier; unknown is not usable', () => {
+test('TR9 usable signal both ways along the trail, by carrier; unknown is not usable', () => {
   expect(index.nearestSignal(placeAt(at(2000, 0)), 'telstra', bands)).toMatchObject({
     behind: { marker: { code: 'SH05' }, band: 'poor' },
     ahead: { marker: { code: 'SH08' }, band: 'good' },
@@ -227,7 +227,7 @@ test('R9 usable signal both ways along the trail, by carrier; unknown is not usa
   expect(index.nearestSignal(placeAt(at(2000, 0)), 'optus', bands)).toEqual({ behind: null, ahead: null })
 })
 
-test('R10 nearest access point and landing zone, or none', () => {
+test('TR10 nearest access point and landing zone, or none', () => {
   expect(index.nearestAccessPoint(at(1500, 10))).toMatchObject({ item: { name: 'Yard' }, compass: 'north-east' })
   expect(index.nearestAccessPoint(at(1500, 10), ({ name }) => name !== 'Yard')).toMatchObject({ item: { name: 'Gate' } })
   expect(index.nearestAccessPoint(at(1500, 10), () => false)).toBeNull()

@@ -10,11 +10,11 @@ export type ReferenceTrail = { id: string; name: string; lines: readonly (readon
 export type ReferenceMarker = { code: string; position: LonLat; readings: Readonly<Record<string, number | null>> }
 export type ReferencePlace = { name: string; position: LonLat }
 
-export type ReferenceData<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Place extends ReferencePlace> = {
+export type ReferenceData<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace> = {
   trails: readonly Trail[]
   markers: readonly Marker[]
-  accessPoints: readonly Place[]
-  landingZones: readonly Place[]
+  accessPoints: readonly Position[]
+  landingZones: readonly Position[]
 }
 
 export type Near<T> = { item: T; distanceM: number; bearingDeg: number; compass: CompassWord }
@@ -95,12 +95,12 @@ export function nearestOf<T extends { position: LonLat }>(items: readonly T[], f
     })
 }
 
-class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Place extends ReferencePlace> {
-  private readonly data: ReferenceData<Trail, Marker, Place>
+class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace> {
+  private readonly data: ReferenceData<Trail, Marker, Position>
   private readonly measured: MeasuredTrail<Trail, Marker>[]
   private readonly boxes: Box[]
 
-  constructor(data: ReferenceData<Trail, Marker, Place>) {
+  constructor(data: ReferenceData<Trail, Marker, Position>) {
     this.data = data
     this.boxes = data.trails.flatMap(({ lines }, trail) => lines.flatMap((line) => boxesOf(line, trail)))
     this.measured = data.trails.map((trail) => this.measure(trail))
@@ -186,11 +186,11 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
   }
 
   /** `isUsable` narrows the choice: a responder with a 2WD wants the nearest one it can reach. */
-  nearestAccessPoint(point: LonLat, isUsable: (place: Place) => boolean = () => true): Near<Place> | null {
+  nearestAccessPoint(point: LonLat, isUsable: (place: Position) => boolean = () => true): Near<Position> | null {
     return nearestOf(this.data.accessPoints.filter(isUsable), point, 1)[0] ?? null
   }
 
-  nearestLandingZone(point: LonLat): Near<Place> | null {
+  nearestLandingZone(point: LonLat): Near<Position> | null {
     return nearestOf(this.data.landingZones, point, 1)[0] ?? null
   }
 
@@ -264,6 +264,6 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
 
 export type { TrailIndex }
 
-export const buildTrailIndex = <Trail extends ReferenceTrail, Marker extends ReferenceMarker, Place extends ReferencePlace>(
-  data: ReferenceData<Trail, Marker, Place>,
-): TrailIndex<Trail, Marker, Place> => new TrailIndex(data)
+export const buildTrailIndex = <Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
+  data: ReferenceData<Trail, Marker, Position>,
+): TrailIndex<Trail, Marker, Position> => new TrailIndex(data)

@@ -1,4 +1,4 @@
-/** What a password must be (RULES.md, P6, P7). */
+/** What a password must be (RULES.md, PE6, PE7). */
 import * as z from 'zod/mini'
 import { isManager } from './person.ts'
 
@@ -8,15 +8,15 @@ export const PASSWORD_MAX_LENGTH = 200
 
 export const passwordTooShort = (atLeast: number) => `at least • ${atLeast} Characters`
 
-/** A password someone chooses. The server also refuses common ones, and short ones for managers (P6, P7). */
+/** A password someone chooses. The server also refuses common ones, and short ones for managers (PE6, PE7). */
 export const NewPassword = z
   .string()
   .check(z.minLength(PASSWORD_MIN_LENGTH, passwordTooShort(PASSWORD_MIN_LENGTH)), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
 
 export const PASSWORD_TOO_COMMON = 'This password is one of the most common ones'
 
-/** What is wrong with a password someone of this role chooses, in the words of the form, or null (P6, P7). The list is the server's. */
-export function newPasswordFault(password: string, role: number, isCommon: (password: string) => boolean): string | null {
+/** What is wrong with a password someone of this role chooses, in the words of the form, or null (PE6, PE7). The list is the server's. */
+export function newPasswordIssue(password: string, role: number, isCommon: (password: string) => boolean): string | null {
   const atLeast = isManager({ role }) ? MANAGER_PASSWORD_MIN_LENGTH : PASSWORD_MIN_LENGTH
   if (password.length < atLeast) return passwordTooShort(atLeast)
   if (password.length > PASSWORD_MAX_LENGTH) return 'Too long'

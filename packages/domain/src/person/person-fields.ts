@@ -9,23 +9,23 @@ const WORD = /^[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*$/u
 const isSpelt = (name: string) => name.split(' ').every((word) => WORD.test(word))
 
 /** What is wrong with a first name, in the words of the form, or null. */
-export function firstNameFault(name: string): string | null {
+export function firstNameIssue(name: string): string | null {
   if (name === '') return 'Required'
   if (!WORD.test(name)) return 'Invalid characters'
   return name.length > FIRST_NAME_MAX_LENGTH ? 'Too long' : null
 }
 
 /** What is wrong with a last name, in the words of the form, or null. It may be of several words. */
-export function lastNameFault(name: string): string | null {
+export function lastNameIssue(name: string): string | null {
   if (name === '') return 'Required'
   if (!isSpelt(name)) return 'Invalid characters'
   return name.length > LAST_NAME_MAX_LENGTH ? 'Too long' : null
 }
 
-/** A display name is a first name and, after the first space, a last name, each by its own rule; one word alone will do (P3). */
-export function displayNameFault(name: string): string | null {
+/** A display name is a first name and, after the first space, a last name, each by its own rule; one word alone will do (PE3). */
+export function displayNameIssue(name: string): string | null {
   const [first = '', ...rest] = name.split(' ')
-  return firstNameFault(first) ?? (rest.length > 0 ? lastNameFault(rest.join(' ')) : null)
+  return firstNameIssue(first) ?? (rest.length > 0 ? lastNameIssue(rest.join(' ')) : null)
 }
 
 const oneSpace = (text: string) => text.replace(/\s+/g, ' ')
@@ -34,8 +34,8 @@ export const DisplayName = z.string().check(
   z.overwrite((name) => oneSpace(name.normalize('NFC'))),
   z.trim(),
   z.check((ctx) => {
-    const fault = displayNameFault(ctx.value)
-    if (fault) ctx.issues.push({ code: 'custom', message: fault, input: ctx.value })
+    const issue = displayNameIssue(ctx.value)
+    if (issue) ctx.issues.push({ code: 'custom', message: issue, input: ctx.value })
   }),
 )
 
@@ -49,4 +49,6 @@ export const Email = z.string().check(
 )
 
 /** Free to the writer's habits (+61 400 000 000, (03) 6376 0000 ext 2); empty when there is none. */
-export const Phone = z.string().check(z.trim(), z.regex(/^(|[+0-9()][0-9 ()./-]{2,28}( ?(ext|x) ?[0-9]{1,6})?)$/i, 'Invalid phone number'))
+export const PhoneNumber = z
+  .string()
+  .check(z.trim(), z.regex(/^(|[+0-9()][0-9 ()./-]{2,28}( ?(ext|x) ?[0-9]{1,6})?)$/i, 'Invalid phone number'))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { NewPassword, newPasswordFault } from './password.ts'
+import { NewPassword, newPasswordIssue } from './password.ts'
 import { isManager, isMember } from './person.ts'
-import { DisplayName, Email, firstNameFault, lastNameFault, Phone } from './person-fields.ts'
+import { DisplayName, Email, firstNameIssue, lastNameIssue, PhoneNumber } from './person-fields.ts'
 import { isSessionAlive } from './session.ts'
 
-const faultOf = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message ?? null
+const issueOf = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message ?? null
 
-test('P1 roles are cumulative', () => {
+test('PE1 roles are cumulative', () => {
   expect([0, 1, 2, 3, 4].map((role) => [isMember({ role }), isManager({ role })])).toEqual([
     [false, false],
     [true, false],
@@ -17,27 +17,27 @@ test('P1 roles are cumulative', () => {
   ])
 })
 
-test('P2 ACC-09 a first name is required, letters only, at most 12; a last name at most 20', () => {
+test('PE2 ACC-09 a first name is required, letters only, at most 12; a last name at most 20', () => {
   for (const name of ['Jo', 'Åsa', 'O’Brien', 'Anne-Marie', 'Δημήτρης', 'Bartholomeus'.slice(0, 12)])
-    expect(firstNameFault(name), name).toBeNull()
-  for (const name of ['J0', 'Jo!', '<b>', "'", '-Jo', 'Jo Ann']) expect(firstNameFault(name), name).toBe('Invalid characters')
-  expect(firstNameFault('')).toBe('Required')
-  expect(firstNameFault('x'.repeat(13))).toBe('Too long')
-  expect(lastNameFault('van der Berg')).toBeNull()
-  expect(lastNameFault('')).toBe('Required')
-  expect(lastNameFault('Sm1th')).toBe('Invalid characters')
-  expect([lastNameFault('x'.repeat(20)), lastNameFault('x'.repeat(21))]).toEqual([null, 'Too long'])
+    expect(firstNameIssue(name), name).toBeNull()
+  for (const name of ['J0', 'Jo!', '<b>', "'", '-Jo', 'Jo Ann']) expect(firstNameIssue(name), name).toBe('Invalid characters')
+  expect(firstNameIssue('')).toBe('Required')
+  expect(firstNameIssue('x'.repeat(13))).toBe('Too long')
+  expect(lastNameIssue('van der Berg')).toBeNull()
+  expect(lastNameIssue('')).toBe('Required')
+  expect(lastNameIssue('Sm1th')).toBe('Invalid characters')
+  expect([lastNameIssue('x'.repeat(20)), lastNameIssue('x'.repeat(21))]).toEqual([null, 'Too long'])
 })
 
-test('P3 ACC-09 a display name is checked part by part', () => {
+test('PE3 ACC-09 a display name is checked part by part', () => {
   expect(DisplayName.parse('  Jo   van  der Berg ')).toBe('Jo van der Berg')
   expect(DisplayName.parse('Ranger')).toBe('Ranger')
-  expect(faultOf(DisplayName, '   ')).toBe('Required')
-  expect(faultOf(DisplayName, 'Jo <script>')).toBe('Invalid characters')
-  expect(faultOf(DisplayName, 'Bartholomewson Li')).toBe('Too long')
+  expect(issueOf(DisplayName, '   ')).toBe('Required')
+  expect(issueOf(DisplayName, 'Jo <script>')).toBe('Invalid characters')
+  expect(issueOf(DisplayName, 'Bartholomewson Li')).toBe('Too long')
 })
 
-test('P4 ACC-09 an e-mail address must look like one and is kept in lower case', () => {
+test('PE4 ACC-09 an e-mail address must look like one and is kept in lower case', () => {
   expect(Email.parse(' Jo.Berg+trails@Example.ORG ')).toBe('jo.berg+trails@example.org')
   for (const address of [
     '',
@@ -51,29 +51,31 @@ test('P4 ACC-09 an e-mail address must look like one and is kept in lower case',
     'a@b.org, c@d.org',
     `${'x'.repeat(250)}@x.org`,
   ])
-    expect(faultOf(Email, address), address).toBe('Invalid email address')
+    expect(issueOf(Email, address), address).toBe('Invalid email address')
 })
 
-test('P5 a phone number is optional and free of anything else', () => {
-  for (const phone of ['', '0400 000 000', '+61 400 000 000', '(03) 6376-0000 ext 12']) expect(faultOf(Phone, phone), phone).toBeNull()
-  for (const phone of ['call me', '<img>', '12', '+'.repeat(10), '=1+1']) expect(faultOf(Phone, phone), phone).toBe('Invalid phone number')
+test('PE5 a phone number is optional and free of anything else', () => {
+  for (const phone of ['', '0400 000 000', '+61 400 000 000', '(03) 6376-0000 ext 12'])
+    expect(issueOf(PhoneNumber, phone), phone).toBeNull()
+  for (const phone of ['call me', '<img>', '12', '+'.repeat(10), '=1+1'])
+    expect(issueOf(PhoneNumber, phone), phone).toBe('Invalid phone number')
 })
 
-test('P6 ACC-09 a password has at least 6 characters and is not a common one', () => {
-  expect(faultOf(NewPassword, '12345')).toBe('at least • 6 Characters')
+test('PE6 ACC-09 a password has at least 6 characters and is not a common one', () => {
+  expect(issueOf(NewPassword, '12345')).toBe('at least • 6 Characters')
   const isCommon = (password: string) => password === 'letmein'
-  expect(newPasswordFault('12345', 1, isCommon)).toBe('at least • 6 Characters')
-  expect(newPasswordFault('letmein', 1, isCommon)).toBe('This password is one of the most common ones')
-  expect(newPasswordFault('x'.repeat(201), 1, isCommon)).toBe('Too long')
-  expect(newPasswordFault('greasy roots', 1, isCommon)).toBeNull()
+  expect(newPasswordIssue('12345', 1, isCommon)).toBe('at least • 6 Characters')
+  expect(newPasswordIssue('letmein', 1, isCommon)).toBe('This password is one of the most common ones')
+  expect(newPasswordIssue('x'.repeat(201), 1, isCommon)).toBe('Too long')
+  expect(newPasswordIssue('greasy roots', 1, isCommon)).toBeNull()
 })
 
-test('P7 a manager’s password has at least 12 characters', () => {
-  expect(newPasswordFault('elevenchars', 2, () => false)).toBe('at least • 12 Characters')
-  expect(newPasswordFault('twelve chars', 2, () => false)).toBeNull()
+test('PE7 a manager’s password has at least 12 characters', () => {
+  expect(newPasswordIssue('elevenchars', 2, () => false)).toBe('at least • 12 Characters')
+  expect(newPasswordIssue('twelve chars', 2, () => false)).toBeNull()
 })
 
-test('P9 a session ends when unused for 30 days, and at 180 days, or 30 for managers', () => {
+test('PE9 a session ends when unused for 30 days, and at 180 days, or 30 for managers', () => {
   const now = new Date('2026-07-01T00:00:00Z')
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
   const alive = (age: number, unused: number, role: number) => isSessionAlive({ createdAt: ago(age), lastSeenAt: ago(unused) }, role, now)
@@ -134,12 +136,12 @@ const MARKUP = [
   ...['=HYPERLINK("//evil","x")', '+cmd|calc', '@SUM(1+1)', '-2+3+cmd', '\u202Egnp.exe', 'a\u0000b', 'x\r\nBcc: all@example.org'],
 ]
 
-test('P3 P5 no markup, formula or header is ever taken for a name or a phone number', () => {
+test('PE3 P5 no markup, formula or header is ever taken for a name or a phone number', () => {
   for (const text of MARKUP) {
     expect(DisplayName.safeParse(text).success, text).toBe(false)
     expect(DisplayName.safeParse(`Jo ${text}`).success, text).toBe(false)
-    expect(Phone.safeParse(text).success, text).toBe(false)
-    expect(Phone.safeParse(`0400 000 ${text}`).success, text).toBe(false)
+    expect(PhoneNumber.safeParse(text).success, text).toBe(false)
+    expect(PhoneNumber.safeParse(`0400 000 ${text}`).success, text).toBe(false)
     expect(Email.safeParse(`jo@${text}`).success, text).toBe(false)
   }
   expect(MARKUP.length).toBeGreaterThanOrEqual(40)

@@ -1,4 +1,4 @@
-/** People as everyone speaks of them: roles, names, and who may know or change what of whom (RULES.md, P). */
+/** People as everyone speaks of them: roles, names, and who may know or change what of whom (RULES.md, PE). */
 import * as z from 'zod/mini'
 
 /** The person on whose behalf a rule is asked. Roles are cumulative: 0 Visitor, 1 Member, 2 Manager, 3 Coordinator, 4 Administrator. */

@@ -8,7 +8,7 @@ export const SESSION_IDLE_DAYS = 30
 export const SESSION_DAYS = 180
 export const MANAGER_SESSION_DAYS = 30
 
-/** P9: whether a session still counts, for someone who now has this role. */
+/** PE9: whether a session still counts, for someone who now has this role. */
 export function isSessionAlive(session: { createdAt: Date; lastSeenAt: Date }, role: number, now: Date): boolean {
   const age = (since: Date) => now.getTime() - since.getTime()
   const days = isManager({ role }) ? MANAGER_SESSION_DAYS : SESSION_DAYS

@@ -1,4 +1,4 @@
-/** Settings of the network that managers change while it runs (RULES.md, S). What is fixed for a site stands in its `site.json`. */
+/** Settings of the network that managers change while it runs (RULES.md, SE). What is fixed for a site stands in its `site.json`. */
 import * as z from 'zod/mini'
 import type { ActionPeople, Assignee } from '../action/action-kind.ts'
 import { type Decision, refuse } from '../decision.ts'
@@ -32,10 +32,10 @@ export const settingsKind = recordKind({
 export const Settings = settingsKind.document
 export type Settings = RecordOf<typeof settingsKind>
 
-/** S3: the settings as this person receives them. */
+/** SE3: the settings as this person receives them. */
 export const projectSettings = (settings: Settings, actor: Pick<Actor, 'id' | 'role'>): Settings => visibleTo(settingsKind, settings, actor)
 
-/** Rules of changing the settings (S1, S2). `reviewer` is the person whom the patch names, if there is one who can sign in. */
+/** Rules of changing the settings (SE1, SE2). `reviewer` is the person whom the patch names, if there is one who can sign in. */
 export function decideSettings(
   current: Settings,
   patch: unknown,

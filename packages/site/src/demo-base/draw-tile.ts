@@ -2,7 +2,7 @@
 // It shows no relief, roads or rivers, because none were measured: a made-up hill on a safety map would be believed.
 import land from './land.json' with { type: 'json' }
 import { lettering } from './lettering.ts'
-import { PLACES, type Place } from './places.ts'
+import { type NamedPlace, PLACES } from './places.ts'
 import { type LonLat, lonLatAt, TILE_SIZE, type Tile, worldPixel } from './tile-grid.ts'
 
 export type Look = 'topographic' | 'satellite'
@@ -158,7 +158,7 @@ function degrees(value: number, digits: number, positive: string, negative: stri
   return `${Math.abs(value).toFixed(digits)}°${letter}`
 }
 
-function nameOf(place: Place, tile: Tile, colours: Colours): string {
+function nameOf(place: NamedPlace, tile: Tile, colours: Colours): string {
   if (tile.z < place.minZoom || tile.z > place.maxZoom) return ''
   const [x, y] = tilePixel(place.at, tile)
   const reach = 160

@@ -1,8 +1,8 @@
 import type { LonLat } from './tile-grid.ts'
 
-export type Place = { name: string; kind: 'town' | 'land' | 'water'; at: LonLat; minZoom: number; maxZoom: number }
+export type NamedPlace = { name: string; kind: 'town' | 'land' | 'water'; at: LonLat; minZoom: number; maxZoom: number }
 
-const place = (kind: Place['kind'], name: string, lat: number, lon: number, minZoom: number, maxZoom = 15): Place => ({
+const place = (kind: NamedPlace['kind'], name: string, lat: number, lon: number, minZoom: number, maxZoom = 15): NamedPlace => ({
   name,
   kind,
   at: [lon, lat],
@@ -11,7 +11,7 @@ const place = (kind: Place['kind'], name: string, lat: number, lon: number, minZ
 })
 
 /** Well-known names at positions rounded to a hundredth of a degree, about 1 km: for orientation, not for finding the way. */
-export const PLACES: readonly Place[] = [
+export const PLACES: readonly NamedPlace[] = [
   place('land', 'Australia', -25, 134, 3, 5),
   place('land', 'New Zealand', -43.6, 171.5, 4, 6),
   place('land', 'Tasmania', -42.2, 146.5, 5, 8),

@@ -54,7 +54,7 @@ export const SamplePlan = z.object({
     }),
   ),
   /** Faults that real surveys have, planted so that the checker and the screens meet them. */
-  faults: z.array(
+  issues: z.array(
     z.object({
       file: z.string(),
       record: z.string(),

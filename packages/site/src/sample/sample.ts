@@ -7,7 +7,7 @@ import { drawCurve } from './curve.ts'
 import { isOnLand, type Land } from './land.ts'
 import type { SamplePlan, TrailPlan } from './plan.ts'
 import { type Random, randomOf } from './random.ts'
-import * as survey from './survey-words.ts'
+import * as survey from './survey-text.ts'
 
 /**
  * Invents a site's survey: files as a council would deliver them, odd spellings and faults included, with geometry that is nobody's.
@@ -247,9 +247,9 @@ function helicopterOf(zones: readonly PointFeature[], position: Position) {
     : { helo_access_id: WINCH_ONLY, lz_type: 'Identified suitable winch zone', helo_access_lat: '', helo_access_lon: '' }
 }
 
-function plant(files: Record<string, Feature[]>, { file, record, fields, value, negate }: SamplePlan['faults'][number]) {
+function plant(files: Record<string, Feature[]>, { file, record, fields, value, negate }: SamplePlan['issues'][number]) {
   const found = files[file]?.find(({ properties }) => (properties.description ?? properties.name) === record)
-  if (!found) throw new Error(`the plan's fault names no record: ${file} ${record}`)
+  if (!found) throw new Error(`the plan's issue names no record: ${file} ${record}`)
   for (const field of fields)
     if (field === 'geometry') found.geometry = null
     else found.properties[field] = negate ? -Number(found.properties[field]) : value
@@ -272,6 +272,6 @@ export function makeSample(plan: SamplePlan, site: Site, land: Land | null): Rec
     'emergency-markers.geojson': sampler.markers(zones, points),
     'features.geojson': sampler.places(),
   }
-  for (const fault of plan.faults) plant(files, fault)
+  for (const issue of plan.issues) plant(files, issue)
   return Object.fromEntries(Object.entries(files).map(([name, features]) => [name, fileOf(features)]))
 }

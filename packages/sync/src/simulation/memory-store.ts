@@ -1,25 +1,26 @@
 /** A phone's storage in memory, of the same rows and the same decisions as the real one; each method is one write that a crash cannot halve. */
-import type { LocalStore } from '../engine.ts'
-import type { planAbsorb } from '../mirror.ts'
-import type { planSettle } from '../outbox.ts'
+
 import {
   type Attention,
   forKinds,
   type Mirrored,
   type Notice,
   type PhotoState,
-  type Position,
   type Sent,
+  type SyncPosition,
   type Waiting,
   type Writes,
-} from '../phone-state.ts'
+} from '../device-state.ts'
+import type { LocalStore } from '../engine.ts'
+import type { planAbsorb } from '../mirror.ts'
+import type { planSettle } from '../outbox.ts'
 
 export const KINDS = ['action', 'settings']
 
 export type Plans = { planAbsorb: typeof planAbsorb; planSettle: typeof planSettle }
 
 export type Disk = {
-  position: Position
+  position: SyncPosition
   outbox: Map<number, Waiting>
   attention: Map<string, Attention>
   sent: Map<number, Sent>
@@ -28,7 +29,7 @@ export type Disk = {
   photos: Map<string, PhotoState>
 }
 
-export const createDisk = (position: Position): Disk => ({
+export const createDisk = (position: SyncPosition): Disk => ({
   position,
   outbox: new Map(),
   attention: new Map(),

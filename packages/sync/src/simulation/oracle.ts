@@ -1,6 +1,6 @@
 /** What must hold, whatever happened (the invariants I1 to I8). Each check tells what it found wrong, in words. */
-import type { Data } from '../phone-state.ts'
-import type { Phone } from './phone.ts'
+import type { Data } from '../device-state.ts'
+import type { Device } from './device.ts'
 import type { Server } from './server.ts'
 
 const isPrimitive = (value: unknown) => typeof value !== 'object' || value === null
@@ -20,7 +20,7 @@ function sorted(value: unknown): unknown {
 const isPlain = (field: string) => field !== 'addNote' && field !== 'deleted'
 
 /** I4 at any moment: a person's newest words on a field stand there until a newer version replaces them. */
-export function checkOwnWords(server: Server, phone: Phone): string[] {
+export function checkOwnText(server: Server, phone: Device): string[] {
   const newest = new Map<string, { id: string; recordId: string; field: string; value: unknown }>()
   const isDeleted = new Set<string>()
   for (const command of phone.saved.values()) {
@@ -56,7 +56,7 @@ export function checkOwnWords(server: Server, phone: Phone): string[] {
 }
 
 /** I1: whatever was called saved is at the server, or here, whole. At the end an acknowledged command must be at the server. */
-export function checkNothingLost(server: Server, phone: Phone, isEnd = false): string[] {
+export function checkNothingLost(server: Server, phone: Device, isEnd = false): string[] {
   const { outbox, attention, sent, photos } = phone.disk
   const here = new Map([
     ...[...outbox.values()].map((row) => [row.command.id, row.command] as const),
@@ -99,13 +99,13 @@ export function checkServer(server: Server): string[] {
 }
 
 /** I8: the queue is empty. */
-export const checkDrained = (phone: Phone): string[] =>
+export const checkDrained = (phone: Device): string[] =>
   phone.disk.outbox.size > 0
     ? [`I8 ${phone.disk.outbox.size} commands still wait`]
     : [...phone.disk.photos].flatMap(([id, state]) => (state === 'ready' ? [`I8 photo ${id.slice(-4)} still waits`] : []))
 
 /** I3 and I4 after quiet: the mirror is the server's projection, and the screen shows the mirror. */
-export function checkConverged(server: Server, phone: Phone): string[] {
+export function checkConverged(server: Server, phone: Device): string[] {
   const wrong: string[] = []
   const expected = new Map<string, Data>()
   for (const row of server.rows().values()) {
@@ -130,7 +130,7 @@ export function checkConverged(server: Server, phone: Phone): string[] {
 }
 
 /** I5: whose newest words on a field were replaced by another's is told, and told once. */
-export function checkTold(server: Server, phone: Phone): string[] {
+export function checkNotified(server: Server, phone: Device): string[] {
   const wrong: string[] = []
   const told = new Map<string, number>()
   for (const notice of phone.disk.notices) {
@@ -159,7 +159,7 @@ export function checkTold(server: Server, phone: Phone): string[] {
 }
 
 /** Manners: after a failed push the next comes no sooner than the back-off allows, unless something rang. */
-export function checkManners(phone: Phone): string[] {
+export function checkManners(phone: Device): string[] {
   const wrong: string[] = []
   const { attempts } = phone.line
   let streak = 0

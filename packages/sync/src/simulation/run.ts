@@ -1,9 +1,9 @@
 /** One simulated run: phones, people, a server and every kind of trouble, from one seed. Returns what broke. */
-import type { Data } from '../phone-state.ts'
-import { checkConverged, checkDrained, checkManners, checkNothingLost, checkOwnWords, checkServer, checkTold } from './oracle.ts'
-import { type Code, createPhone, type Phone } from './phone.ts'
+import type { Data } from '../device-state.ts'
+import { type Code, createDevice, type Device } from './device.ts'
+import { checkConverged, checkDrained, checkManners, checkNothingLost, checkNotified, checkOwnText, checkServer } from './oracle.ts'
 import { createServer } from './server.ts'
-import { createWorld } from './world.ts'
+import { createSimulation } from './simulation.ts'
 
 export type Run = { seed: number; steps: number; phones: number }
 export type Result = { wrong: string[]; commands: number; refused: number; restores: number; restarts: number }
@@ -11,11 +11,11 @@ export type Result = { wrong: string[]; commands: number; refused: number; resto
 export const runOf = (seed: number, steps = 200): Run => ({ seed, steps, phones: 2 + (seed % 7) })
 
 export async function simulate({ seed, steps, phones: count }: Run, code: Code): Promise<Result> {
-  const world = createWorld(seed)
-  const server = createServer(world)
+  const simulation = createSimulation(seed)
+  const server = createServer(simulation)
   // Two tabs that both believe to be the only sender: it must not happen, and must do no harm.
   const hasTwoTabs = seed % 5 === 0
-  const phones = Array.from({ length: count }, () => createPhone(world, server, code, hasTwoTabs ? 2 : 1))
+  const phones = Array.from({ length: count }, () => createDevice(simulation, server, code, hasTwoTabs ? 2 : 1))
   const records: string[] = []
   const result: Result = { wrong: [], commands: 0, refused: 0, restores: 0, restarts: 0 }
   let backup = server.backup()
@@ -26,64 +26,68 @@ export async function simulate({ seed, steps, phones: count }: Run, code: Code):
     server.roles.set(phone.personId, i % 2 === 0 ? 2 : 1)
   })
 
-  const doSomething = (phone: Phone) => {
+  const doSomething = (phone: Device) => {
     const seen = records.filter((id) => phone.view(id) !== null)
-    if (seen.length === 0 || world.chance(0.15)) {
-      const id = world.uuid()
+    if (seen.length === 0 || simulation.chance(0.15)) {
+      const id = simulation.uuid()
       records.push(id)
-      const photo = world.chance(0.3) ? { photoId: world.uuid() } : {}
-      return phone.record('action', id, { description: world.chance(0.1) ? 'bad' : `words ${world.below(1000)}`, area: 'a', ...photo })
+      const photo = simulation.chance(0.3) ? { photoId: simulation.uuid() } : {}
+      return phone.record('action', id, {
+        description: simulation.chance(0.1) ? 'bad' : `words ${simulation.below(1000)}`,
+        area: 'a',
+        ...photo,
+      })
     }
     const patches: (() => Data)[] = [
-      () => ({ description: world.chance(0.05) ? 'bad' : `words ${world.below(1000)}` }),
-      () => ({ area: world.pick(['a', 'b', 'c']), detail: `more ${world.below(1000)}` }),
-      () => ({ addNote: { id: world.uuid(), text: `note ${world.below(1000)}` } }),
-      () => ({ rating: world.pick(['Low', 'High']) }),
-      () => (world.chance(0.4) ? { status: world.pick(['Resolved', 'Unresolved']) } : { detail: '' }),
-      () => (world.chance(0.2) ? { deleted: true } : { detail: 'x' }),
+      () => ({ description: simulation.chance(0.05) ? 'bad' : `words ${simulation.below(1000)}` }),
+      () => ({ area: simulation.pick(['a', 'b', 'c']), detail: `more ${simulation.below(1000)}` }),
+      () => ({ addNote: { id: simulation.uuid(), text: `note ${simulation.below(1000)}` } }),
+      () => ({ rating: simulation.pick(['Low', 'High']) }),
+      () => (simulation.chance(0.4) ? { status: simulation.pick(['Resolved', 'Unresolved']) } : { detail: '' }),
+      () => (simulation.chance(0.2) ? { deleted: true } : { detail: 'x' }),
     ]
-    return phone.record('action', world.pick(seen), world.pick(patches)())
+    return phone.record('action', simulation.pick(seen), simulation.pick(patches)())
   }
 
-  const trouble = (phone: Phone) => {
+  const trouble = (phone: Device) => {
     const { state } = phone.line
     const kinds: (() => void)[] = [
-      () => Object.assign(state, { up: world.chance(0.6), down: world.chance(0.6), loss: world.random() * 0.5 }),
+      () => Object.assign(state, { up: simulation.chance(0.6), down: simulation.chance(0.6), loss: simulation.random() * 0.5 }),
       () => Object.assign(state, { up: true, down: true, loss: 0, isServerSick: false }),
-      () => Object.assign(state, { isServerSick: world.chance(0.5) }),
+      () => Object.assign(state, { isServerSick: simulation.chance(0.5) }),
       () => phone.restart(),
       () => phone.wake(),
       () => {
-        phone.clock.offsetMs += world.pick([-1, 1]) * world.pick([60_000, 86_400_000, 3.15e11])
+        phone.clock.offsetMs += simulation.pick([-1, 1]) * simulation.pick([60_000, 86_400_000, 3.15e11])
       },
       () => phone.dealWithAttention(),
       () => {
-        if (hasRoleChanges) server.roles.set(phone.personId, 1 + world.below(2))
+        if (hasRoleChanges) server.roles.set(phone.personId, 1 + simulation.below(2))
       },
       () => {
-        if (!hasRestores || world.chance(0.3)) return
-        if (world.chance(0.5)) backup = server.backup()
+        if (!hasRestores || simulation.chance(0.3)) return
+        if (simulation.chance(0.5)) backup = server.backup()
         else {
-          server.restore(structuredClone(backup), world.chance(0.5))
+          server.restore(structuredClone(backup), simulation.chance(0.5))
           result.restores += 1
         }
       },
     ]
-    const index = world.below(kinds.length)
+    const index = simulation.below(kinds.length)
     if (index === 3) result.restarts += 1
     kinds[index]?.()
   }
 
   const check = (wrong: string[]) => result.wrong.push(...wrong)
   for (let step = 0; step < steps && result.wrong.length === 0; step += 1) {
-    const phone = world.pick(phones)
-    if (world.chance(0.5)) doSomething(phone)
+    const phone = simulation.pick(phones)
+    if (simulation.chance(0.5)) doSomething(phone)
     else trouble(phone)
-    await world.run(world.chance(0.1) ? world.below(20_000) : world.below(800))
+    await simulation.run(simulation.chance(0.1) ? simulation.below(20_000) : simulation.below(800))
     // The one that acted at every step, the others now and then: looking is what takes the time.
     for (const each of step % 5 === 0 ? phones : [phone]) {
       check(result.restores > 0 ? [] : checkNothingLost(server, each))
-      check(result.restores > 0 || hasRoleChanges ? [] : checkOwnWords(server, each))
+      check(result.restores > 0 || hasRoleChanges ? [] : checkOwnText(server, each))
     }
   }
   if (result.wrong.length > 0) return result
@@ -91,14 +95,14 @@ export async function simulate({ seed, steps, phones: count }: Run, code: Code):
   // The trouble ends. Nobody rings: the phones must find out by themselves.
   Object.assign(server.faults, { slow: 0, retry: 0 })
   for (const phone of phones) Object.assign(phone.line.state, { up: true, down: true, loss: 0, slow: 0, isServerSick: false })
-  await world.run(30_000)
+  await simulation.run(30_000)
   if (result.restores === 0) for (const phone of phones) check(checkDrained(phone))
   // Time for a poll, and for what a restored server is offered again.
-  await world.run(480_000)
+  await simulation.run(480_000)
   for (const phone of phones) {
     check([...checkDrained(phone), ...checkNothingLost(server, phone, true), ...checkConverged(server, phone)])
     if (!hasTwoTabs) check(checkManners(phone))
-    if (result.restores === 0 && !hasRoleChanges) check(checkTold(server, phone))
+    if (result.restores === 0 && !hasRoleChanges) check(checkNotified(server, phone))
     result.commands += phone.saved.size
     result.refused += phone.disk.attention.size
   }

@@ -6,9 +6,9 @@
 
 import type { Answer, Command, Document, Outcome, PullReply, PushReply } from '@trailwarden/api'
 import { actionKind, merge, type RecordKind, visibleTo } from '@trailwarden/domain'
+import type { Data } from '../device-state.ts'
 import type { Push } from '../engine.ts'
-import type { Data } from '../phone-state.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
 const PAGE = 7
 
@@ -28,7 +28,7 @@ type Kept = { rows: Map<string, Row>; answers: Map<string, Answer>; numbers: num
 
 export type Server = ReturnType<typeof createServer>
 
-export function createServer(world: World) {
+export function createServer(simulation: Simulation) {
   let kept: Kept = { rows: new Map(), answers: new Map(), numbers: 0, transactions: 0 }
   let epoch = 1
   let restores = 0
@@ -57,9 +57,9 @@ export function createServer(world: World) {
     try {
       while (locks.has(command.recordId)) await locks.get(command.recordId)
       locks.set(command.recordId, ended)
-      await world.sleep(world.chance(faults.slow) ? world.below(2000) : world.below(20))
+      await simulation.sleep(simulation.chance(faults.slow) ? simulation.below(2000) : simulation.below(20))
       if (restores !== began) throw new Error('the server went away')
-      if (world.chance(faults.retry)) return answer(command, 'retry')
+      if (simulation.chance(faults.retry)) return answer(command, 'retry')
       const decided = decide(personId, deviceId, command, transaction)
       kept.answers.set(command.id, decided)
       return decided
@@ -84,7 +84,7 @@ export function createServer(world: World) {
     if (row && kind === 'settings' && baseVersion !== row.version) return answer(command, 'conflict')
     if (!row) kept.numbers += 1
     const author = { id: personId, name: personId.slice(-4) }
-    const change = { recordId, patch, author, recordedAt: command.recordedAt, at: new Date(world.now()).toISOString() }
+    const change = { recordId, patch, author, recordedAt: command.recordedAt, at: new Date(simulation.now()).toISOString() }
     const data = merge(actionKind as RecordKind, row?.data ?? null, change, {})
     const since = row?.history.filter((line) => line.version > (baseVersion ?? 0) && line.deviceId !== deviceId) ?? []
     const isReplaced = (field: string) => row?.data[field] !== data[field] && since.some((line) => field in line.patch)
@@ -168,10 +168,10 @@ export function createServer(world: World) {
     /** A copy of everything committed, to be restored later. */
     backup: (): Kept => structuredClone(kept),
     /** `isTold`: somebody says so, or the database shows it by itself; else its files were copied back, and it does not know. */
-    restore(backup: Kept, isTold: boolean) {
+    restore(backup: Kept, isNotified: boolean) {
       // Transaction numbers go on in the same cluster, and begin again from the backup's where files were copied back.
-      kept = isTold ? { ...backup, transactions: kept.transactions } : backup
-      if (isTold) epoch += 1
+      kept = isNotified ? { ...backup, transactions: kept.transactions } : backup
+      if (isNotified) epoch += 1
       restores += 1
       open.clear()
       locks.clear()

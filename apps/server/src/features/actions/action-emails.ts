@@ -2,18 +2,29 @@
 import type { Action, ActionChange, Actor, Assignee } from '@trailwarden/domain'
 import type { Tx } from '#db/database.ts'
 import type { Replaced } from '#db/history.ts'
-import { composeLetter } from '#mail/compose.ts'
-import type { LetterWriter } from '#mail/delivery.ts'
+import { composeEmail } from '#mail/compose.ts'
+import type { EmailWriter } from '#mail/delivery.ts'
 import type { Mail } from '#mail/mailer.ts'
 
-type ActionLetter = 'action-reported' | 'action-assigned' | 'action-resolved' | 'action-replaced'
+type ActionEmail = 'action-reported' | 'action-assigned' | 'action-resolved' | 'action-replaced'
 
-export type Told = { actor: Actor; before: Action | null; change: ActionChange; reviewer: Assignee | null; replaced: readonly Replaced[] }
+export type Notified = {
+  actor: Actor
+  before: Action | null
+  change: ActionChange
+  reviewer: Assignee | null
+  replaced: readonly Replaced[]
+}
 
 /** Puts the letters of one change into the queue, in its transaction. Nobody hears of what they did themselves, and nobody twice. */
-export async function tellOfAction(mail: Mail, tx: Tx, { actor, before, change, reviewer, replaced }: Told, now: Date): Promise<void> {
+export async function notifyOfAction(
+  mail: Mail,
+  tx: Tx,
+  { actor, before, change, reviewer, replaced }: Notified,
+  now: Date,
+): Promise<void> {
   const { record, changes } = change
-  const post = (kind: ActionLetter, to: { id: string; email: string }, details: Record<string, string> = {}) =>
+  const post = (kind: ActionEmail, to: { id: string; email: string }, details: Record<string, string> = {}) =>
     to.id === actor.id
       ? undefined
       : mail.post(tx, { kind, recipient: to.email, personId: to.id, details: { actionId: record.id, ...details } }, now)
@@ -44,11 +55,11 @@ export async function tellOfAction(mail: Mail, tx: Tx, { actor, before, change, 
 }
 
 /** Written when they are sent, from the action as it is then: the queue keeps ids, not what people wrote. */
-export function actionLetters(site: { label: string }, publicUrl: string): Record<ActionLetter, LetterWriter> {
+export function actionEmails(site: { label: string }, publicUrl: string): Record<ActionEmail, EmailWriter> {
   const about =
     (
       words: (action: { number: string; area: string }, details: Record<string, string>) => { subject: string; text: string },
-    ): LetterWriter =>
+    ): EmailWriter =>
     async (tx, { personId, details }) => {
       const action = await tx
         .selectFrom('actions')
@@ -60,7 +71,7 @@ export function actionLetters(site: { label: string }, publicUrl: string): Recor
       if (!action || !person) return null
       const { subject, text } = words(action, details)
       const link = { title: `View action ${action.number}`, url: new URL(`/actions/view/${action.id}`, publicUrl).href }
-      return composeLetter(site.label, subject, person.displayName, [text, action.description], link)
+      return composeEmail(site.label, subject, person.displayName, [text, action.description], link)
     }
   return {
     'action-reported': about(({ number, area }) => ({

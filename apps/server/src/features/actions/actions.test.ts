@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { type Action, ActionHistory, actionKind, canSeeAction, projectAction, SETTINGS_ID } from '@trailwarden/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { aDevice, REPORT } from '#testing/devices.ts'
 import { aMailServer } from '#testing/mail-server.ts'
-import { aPhone, REPORT } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 
-async function twoPhones() {
+async function twoDevices() {
   const { app, database, ...rest } = await aServer()
-  const member = await aPhone(app, database.db, { displayName: 'Sam' })
-  const manager = await aPhone(app, database.db, { displayName: 'Ranger', role: 2 })
+  const member = await aDevice(app, database.db, { displayName: 'Sam' })
+  const manager = await aDevice(app, database.db, { displayName: 'Ranger', role: 2 })
   return { app, database, member, manager, ...rest }
 }
 
 test('ACT-03 a new action starts Unresolved and Unrated, with a four-digit number that is never reused', async () => {
-  const { member, manager } = await twoPhones()
+  const { member, manager } = await twoDevices()
   const ids = await Promise.all(Array.from({ length: 12 }, () => member.report()))
   await member.fetch()
   const numbers = member.actions().map(({ number }) => number)
@@ -30,7 +30,7 @@ test('ACT-03 a new action starts Unresolved and Unrated, with a four-digit numbe
 })
 
 test('ACT-04 Resolved stamps the time of completion, any other status clears it', async () => {
-  const { member, manager } = await twoPhones()
+  const { member, manager } = await twoDevices()
   const id = await member.report()
   await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
   const resolved = await manager.action(id)
@@ -41,8 +41,8 @@ test('ACT-04 Resolved stamps the time of completion, any other status clears it'
 })
 
 test('ACT-06 assigning copies name and e-mail, only a manager assigns, and by default the reviewer is assigned', async () => {
-  const { app, database, member, manager } = await twoPhones()
-  const { person: ash } = await aPhone(app, database.db, { displayName: 'Ash' })
+  const { app, database, member, manager } = await twoDevices()
+  const { person: ash } = await aDevice(app, database.db, { displayName: 'Ash' })
   const id = await member.report()
   expect(await member.do('action', id, { assignedTo: ash.id }, { baseVersion: 1 })).toMatchObject({ outcome: 'forbidden', version: null })
   expect(await manager.do('action', id, { assignedTo: ash.id }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 2 })
@@ -60,7 +60,7 @@ test('ACT-06 assigning copies name and e-mail, only a manager assigns, and by de
 })
 
 test('ACT-16 the id, the number and the stamps cannot be set by the client', async () => {
-  const { member, manager } = await twoPhones()
+  const { member, manager } = await twoDevices()
   const id = await member.report()
   for (const field of ['id', 'number', 'version', 'createdAt', 'createdBy', 'createdByName', 'updatedAt', 'updatedBy', 'completedAt']) {
     expect((await manager.do('action', id, { [field]: randomUUID() }, { baseVersion: 1 })).outcome, field).toBe('invalid')
@@ -74,9 +74,9 @@ test('ACT-16 the id, the number and the stamps cannot be set by the client', asy
 test('ACT-06 the default reviewer and the assignee get one letter each, if and only if the change was applied', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
-  const member = await aPhone(app, database.db)
-  const manager = await aPhone(app, database.db, { role: 2, displayName: 'Rae' })
-  const assignee = await aPhone(app, database.db, { displayName: 'Ash' })
+  const member = await aDevice(app, database.db)
+  const manager = await aDevice(app, database.db, { role: 2, displayName: 'Rae' })
+  const assignee = await aDevice(app, database.db, { displayName: 'Ash' })
   await manager.do('settings', SETTINGS_ID, { reviewerId: manager.person.id }, { baseVersion: 0 })
   const id = randomUUID()
   const report = member.command('action', id, REPORT)
@@ -84,39 +84,39 @@ test('ACT-06 the default reviewer and the assignee get one letter each, if and o
   expect(repeats).toEqual([first, first])
   expect((await member.do('action', id, { rating: 'High' }, { baseVersion: 1 })).outcome).toBe('forbidden')
   await manager.do('action', id, { assignedTo: assignee.person.id }, { baseVersion: 1 })
-  const toReviewer = await mailServer.letterTo(manager.person.email)
+  const toReviewer = await mailServer.emailTo(manager.person.email)
   expect(toReviewer.subject).toContain('is assigned to you')
   expect(toReviewer.text).toContain('Tree across the track')
   expect(toReviewer.text).toContain(`/actions/view/${id}`)
-  expect((await mailServer.letterTo(assignee.person.email)).subject).toMatch(/^Action \d{4} in St Helens is assigned to you$/)
-  expect(mailServer.letters).toHaveLength(2)
-  expect(await database.db.selectFrom('letters').selectAll().execute()).toEqual([])
+  expect((await mailServer.emailTo(assignee.person.email)).subject).toMatch(/^Action \d{4} in St Helens is assigned to you$/)
+  expect(mailServer.emails).toHaveLength(2)
+  expect(await database.db.selectFrom('emails').selectAll().execute()).toEqual([])
 })
 
 test('ACT-04 whoever reported an action hears when another resolves it: once, and not again with a later edit', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
-  const member = await aPhone(app, database.db)
-  const manager = await aPhone(app, database.db, { role: 2 })
+  const member = await aDevice(app, database.db)
+  const manager = await aDevice(app, database.db, { role: 2 })
   const [own, id] = [await manager.report(), await member.report()]
   await manager.do('action', own, { status: 'Resolved' }, { baseVersion: 1 })
   await manager.do('action', id, { status: 'Resolved' }, { baseVersion: 1 })
   await manager.do('action', id, { detail: 'Cut up and carried off' }, { baseVersion: 2 })
-  const letter = await mailServer.letterTo(member.person.email)
-  expect(letter.subject).toMatch(/^Action \d{4} in St Helens is resolved$/)
-  expect(letter.text).toContain('What you reported is resolved. Thank you.')
-  expect(letter.text).toContain(`/actions/view/${id}`)
-  await expect.poll(() => database.db.selectFrom('letters').selectAll().execute()).toEqual([])
-  expect(mailServer.letters).toHaveLength(1)
+  const message = await mailServer.emailTo(member.person.email)
+  expect(message.subject).toMatch(/^Action \d{4} in St Helens is resolved$/)
+  expect(message.text).toContain('What you reported is resolved. Thank you.')
+  expect(message.text).toContain(`/actions/view/${id}`)
+  await expect.poll(() => database.db.selectFrom('emails').selectAll().execute()).toEqual([])
+  expect(mailServer.emails).toHaveLength(1)
 })
 
 test('two people, different fields: both survive; the same field: the later wins, the other is in the history and its author is told', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const [ann, ben, manager] = await Promise.all([
-    aPhone(app, database.db, { displayName: 'Ann' }),
-    aPhone(app, database.db, { displayName: 'Ben' }),
-    aPhone(app, database.db, { displayName: 'Ranger', role: 2 }),
+    aDevice(app, database.db, { displayName: 'Ann' }),
+    aDevice(app, database.db, { displayName: 'Ben' }),
+    aDevice(app, database.db, { displayName: 'Ranger', role: 2 }),
   ])
   const id = await manager.report()
   expect(await ann.do('action', id, { detail: 'from Ann' }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 2 })
@@ -141,14 +141,14 @@ test('two people, different fields: both survive; the same field: the later wins
     [2, 'Ann', '', 'from Ann'],
     [1, 'Ranger', null, ''],
   ])
-  const told = await mailServer.letterTo(ann.person.email)
+  const told = await mailServer.emailTo(ann.person.email)
   expect(told.subject).toMatch(/^Your change to action \d{4} was replaced$/)
   expect(told.text).toContain('(detail)')
-  expect(mailServer.letters).toHaveLength(1)
+  expect(mailServer.emails).toHaveLength(1)
 })
 
 test('an edit of a deleted action is answered as gone, by a member of a resolved one as forbidden, of an unknown one as gone', async () => {
-  const { member, manager } = await twoPhones()
+  const { member, manager } = await twoDevices()
   const [deleted, resolved] = [await member.report(), await member.report()]
   await manager.do('action', deleted, { deleted: true }, { baseVersion: 1 })
   await manager.do('action', resolved, { status: 'Resolved' }, { baseVersion: 1 })
@@ -164,7 +164,7 @@ test('an edit of a deleted action is answered as gone, by a member of a resolved
 })
 
 test('what reads odd on the wire is answered, never a fault: no character of it can hold up a queue', async () => {
-  const { member } = await twoPhones()
+  const { member } = await twoDevices()
   const odd = ['\u0000', 'Tree \u0000 down', '\ud800', 'x'.repeat(201), '🌲'.repeat(100), '<b>bold</b>', 7, null, { a: 1 }, ['x']]
   const answers = await member.send(odd.map((description) => member.command('action', randomUUID(), { ...REPORT, description })))
   expect(answers.map(({ outcome }) => outcome)).toEqual([
@@ -191,7 +191,7 @@ test('what reads odd on the wire is answered, never a fault: no character of it 
 
 test('A8 A9 in SQL as in the domain: who receives which actions, and what of them', async () => {
   const { app, database, site } = await aServer()
-  const phones = await Promise.all([1, 1, 2, 4].map((role) => aPhone(app, database.db, { role })))
+  const phones = await Promise.all([1, 1, 2, 4].map((role) => aDevice(app, database.db, { role })))
   const people = phones.map(({ person }) => person.id)
   const someone = fc.constantFrom(...people)
   const anAction = fc.record({
@@ -243,7 +243,7 @@ test('A8 A9 in SQL as in the domain: who receives which actions, and what of the
 
 test('a member may change only their own actions where the site says so', async () => {
   const { app, database } = await aServer({ site: { memberEdits: 'own' } })
-  const [ann, ben] = await Promise.all([aPhone(app, database.db), aPhone(app, database.db)])
+  const [ann, ben] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
   const id = await ann.report()
   expect((await ben.do('action', id, { detail: 'x' }, { baseVersion: 1 })).outcome).toBe('forbidden')
   expect((await ann.do('action', id, { detail: 'x' }, { baseVersion: 1 })).outcome).toBe('applied')

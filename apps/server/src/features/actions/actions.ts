@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
 import { type Applied, fieldsSetLater, findReplaced, type Incoming, isUuid, withoutLate, writeHistory } from '#db/history.ts'
 import type { Mail } from '#mail/mailer.ts'
-import { tellOfAction } from './action-emails.ts'
+import { notifyOfAction } from './action-emails.ts'
 import { actionDocumentFor } from './action-sql.ts'
 import { claimPhoto, whyNotClaimable } from './photos.ts'
 
@@ -78,7 +78,7 @@ export async function applyActionChange(
   const replaced = isBehind ? await findReplaced(tx, actor, incoming, change.changes) : []
   const told = { ...late, ...change.changes }
   if (Object.keys(told).length > 0) await writeHistory(tx, actor, incoming, change.record.version, told, now)
-  await tellOfAction(mail, tx, { actor, before: current, change, reviewer: context.reviewer, replaced }, now)
+  await notifyOfAction(mail, tx, { actor, before: current, change, reviewer: context.reviewer, replaced }, now)
   return accept({ version: change.record.version, replaced: replaced.map(({ field }) => field) })
 }
 

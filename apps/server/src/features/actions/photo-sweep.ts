@@ -20,7 +20,7 @@ const QUEUE: QueueName = 'unclaimed-photos'
 const CLAIM_WITHIN_SECONDS = 24 * 3600
 /** Longer than any upload takes. */
 const PART_UNTOUCHED_MS = 3_600_000
-const LOOK_FOR_PARTS_MS = 6 * 3_600_000
+const CHECK_PARTS_MS = 6 * 3_600_000
 
 type Log = { warn(details: object, message: string): void }
 
@@ -40,7 +40,7 @@ export async function openPhotoSweep({ db, pool }: { db: Db; pool: pg.Pool }, st
     },
     async start() {
       await removeParts()
-      looking = setInterval(() => void removeParts(), LOOK_FOR_PARTS_MS).unref()
+      looking = setInterval(() => void removeParts(), CHECK_PARTS_MS).unref()
       await boss.work<{ photoId: string }>(QUEUE, { pollingIntervalSeconds: 60 }, async ([job]) => {
         if (job) await removeUnclaimedPhoto({ db, store }, job.data.photoId)
       })

@@ -8,7 +8,7 @@ import { aBrowser, OUR_PAGES } from '@trailwarden/testkit/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { directoryStore } from '#files/photo-store.ts'
-import { aPhone } from '#testing/phones.ts'
+import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 import { removeUnclaimedPhoto } from './photos.ts'
 
@@ -23,9 +23,9 @@ const aPhoto = (changes: { width?: number; height?: number; colour?: string } = 
 async function aServerWithPhotos() {
   const { app, database, config } = await aServer()
   const [owner, other, manager] = await Promise.all([
-    aPhone(app, database.db),
-    aPhone(app, database.db),
-    aPhone(app, database.db, { role: 2 }),
+    aDevice(app, database.db),
+    aDevice(app, database.db),
+    aDevice(app, database.db, { role: 2 }),
   ])
   const files = async () => (await readdir(config.PHOTOS_DIR, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'))
   return { app, database, config, owner, other, manager, files }
@@ -160,7 +160,7 @@ test('a photo may come before its action; one that no action names is its ownerâ
 
 test('a person who sends photos without end is asked to wait', async () => {
   const { app, database } = await aServer({ environment: { PHOTOS_AT_ONCE: '2' } })
-  const { browser } = await aPhone(app, database.db)
+  const { browser } = await aDevice(app, database.db)
   const small = await aPhoto({ width: 8, height: 8 })
   const put = async () => (await browser.putPhoto(randomUUID(), small)).statusCode
   expect([await put(), await put(), await put()]).toEqual([204, 204, 429])
@@ -169,7 +169,7 @@ test('a person who sends photos without end is asked to wait', async () => {
 test('SEC-IMAGE an upload that is cut off, or that is larger than announced, leaves nothing behind and no error in the log', async () => {
   const lines: string[] = []
   const { app, database, config } = await aServer({ environment: { LOG_LEVEL: 'error' }, logTo: { write: (line) => lines.push(line) } })
-  const { browser } = await aPhone(app, database.db)
+  const { browser } = await aDevice(app, database.db)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const photo = await aPhoto()

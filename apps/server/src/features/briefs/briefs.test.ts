@@ -1,7 +1,7 @@
 import { aBrowser, as } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
 import { aBriefLink } from '#testing/brief-links.ts'
-import { aPhoneWith } from '#testing/phones.ts'
+import { aDeviceWith } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 
 /** Near BF17, and far from every way to it. */
@@ -12,7 +12,7 @@ test('EMG-05 a manager’s link shows the open hazards on the way in without an 
   const { app, database } = await aServer()
   const { db } = database
   const { person, browser } = await as(app, db, { role: 2, displayName: 'Mia Ranger' })
-  const phone = aPhoneWith(browser, db)
+  const phone = aDeviceWith(browser, db)
   await phone.report({ description: 'Tree across the track', detail: 'Saw needed', place: NEAR, area: 'Bay of Fires' })
   await phone.report({ description: 'Loose board', place: FAR })
   await phone.report({ description: 'No place given' })
@@ -77,7 +77,7 @@ test('EMG-05 only the hash of a link is stored; made-up tokens, other posts and 
 test('SEC-M4 among thousands of open hazards only those near the way in are read', async () => {
   const { app, database } = await aServer()
   const { browser, person } = await as(app, database.db, { role: 2 })
-  const phone = aPhoneWith(browser, database.db)
+  const phone = aDeviceWith(browser, database.db)
   await phone.report({ description: 'Tree across the track', place: NEAR, area: 'Bay of Fires' })
   await database.pool.query(
     `insert into actions (id, number, description, area, detail, place, rating, status, notes, version, recorded_at, created_at, created_by,

@@ -11,7 +11,7 @@ import {
   findByCode,
   hazardsOnWayIn,
   isBriefLinkOpen,
-  type Place,
+  type Position,
   type Rating,
   refuse,
   wayInBounds,
@@ -28,7 +28,7 @@ type UnresolvedRow = {
   detail: string
   rating: Rating
   trail: string | null
-  place: Place
+  place: Position
   createdAt: string
 }
 

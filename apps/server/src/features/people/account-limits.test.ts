@@ -61,7 +61,7 @@ test('SEC-M9 whoever is locked out on a new device gets in by a link from the ow
   for (let n = 0; n < 5; n++)
     expect((await aBrowser(app, { address: `203.0.113.${n}` }).post('/api/account/reset-password', { email })).statusCode).toBe(202)
   expect((await tablet.post('/api/account/reset-password', { email })).statusCode).toBe(202)
-  const token = tokenIn(await mailServer.letterTo(email, 6))
+  const token = tokenIn(await mailServer.emailTo(email, 6))
   expect((await tablet.post('/api/account/set-password', { token, password: 'loose gravel here' })).statusCode).toBe(204)
   expect(await login('loose gravel here')).toBe(200)
 })

@@ -6,14 +6,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Problem, RouteDecision } from '@trailwarden/api'
 import { type LoginRequest, type RegisterRequest, type Rulebook, refusalFor } from '@trailwarden/api'
-import { type Actor, accept, newPasswordFault, type PersonRecord, refuse } from '@trailwarden/domain'
+import { type Actor, accept, newPasswordIssue, type PersonRecord, refuse } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 import type { Mail } from '#mail/mailer.ts'
 import { dropLinks, findLink, useUpLink } from './links.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts'
 import { addPerson, type Forget, findPerson, findPersonByEmail, lockSituation, removePerson } from './people.ts'
-import type { PeopleLetter } from './people-emails.ts'
+import type { PeopleEmail } from './people-emails.ts'
 import { countRecoveryCodes, useUpRecoveryCode } from './recovery-codes.ts'
 import { endSessions } from './sessions.ts'
 
@@ -27,10 +27,10 @@ export type PeopleDependencies = {
 }
 
 /** Puts a letter of this feature into the queue. */
-export const postLetter = (
+export const queueEmail = (
   { mail }: Pick<PeopleDependencies, 'mail'>,
   tx: Tx,
-  kind: PeopleLetter,
+  kind: PeopleEmail,
   to: Pick<PersonRecord, 'id' | 'email'>,
   now: Date,
   details: Record<string, string> = {},
@@ -51,7 +51,7 @@ export async function writePassword(tx: Tx, personId: string, hash: string, now:
 
 /** Makes an account with role 1. Of an address that has one already, its owner is told, and the visitor only that it cannot be used. */
 export async function register(people: PeopleDependencies, input: RegisterRequest, now: Date): Promise<RouteDecision<PersonRecord>> {
-  const fault = newPasswordFault(input.password, 1, isCommonPassword)
+  const fault = newPasswordIssue(input.password, 1, isCommonPassword)
   if (fault) return refuse('weak-password', fault)
   const hash = await hashPassword(input.password)
   return people.db.transaction().execute(async (tx) => {
@@ -60,7 +60,7 @@ export async function register(people: PeopleDependencies, input: RegisterReques
     const added = await addPerson(tx, person)
     if (!added) {
       const owner = await findPersonByEmail(tx, email)
-      if (owner) await postLetter(people, tx, 'already-registered', owner, now)
+      if (owner) await queueEmail(people, tx, 'already-registered', owner, now)
       return refuse('email-unavailable', 'an account cannot be made with this address')
     }
     await writePassword(tx, added.id, hash, now)
@@ -89,10 +89,10 @@ export async function checkLogin(
     return refuse('wrong-credentials', 'The email address and password do not match.')
   }
   // Someone who became a manager keeps the short password until here, the one place where its length is known.
-  const fault = newPasswordFault(password, found.role, () => false)
+  const fault = newPasswordIssue(password, found.role, () => false)
   if (fault) {
     await db.transaction().execute(async (tx) => {
-      await postLetter(people, tx, 'reset-password', found, now)
+      await queueEmail(people, tx, 'reset-password', found, now)
       await audit(tx, 'sign-in-refused', { subjectId: found.id, details: { reason: 'short password' } }, now)
     })
     return refuse('weak-password', fault)
@@ -119,7 +119,7 @@ async function askSecondFactor(
       await audit(tx, 'sign-in-refused', { subjectId: person.id, details: { reason: 'recovery code' } }, now)
       return { code: 'wrong-recovery-code', detail: 'This recovery code is wrong or was used before.' }
     }
-    await postLetter(people, tx, 'recovery-code-used', person, now, { left: String(await countRecoveryCodes(tx, person.id)) })
+    await queueEmail(people, tx, 'recovery-code-used', person, now, { left: String(await countRecoveryCodes(tx, person.id)) })
     return null
   })
 }
@@ -131,7 +131,7 @@ export async function isPasswordOf(people: PeopleDependencies, actor: Actor, pas
 
 /** The same work for every address: whether it has an account is looked up later, by the writer of the letter. */
 export async function requestReset(people: PeopleDependencies, email: string, now: Date): Promise<void> {
-  const kind: PeopleLetter = 'reset-password'
+  const kind: PeopleEmail = 'reset-password'
   await people.db.transaction().execute((tx) => people.mail.post(tx, { kind, recipient: email }, now))
 }
 
@@ -142,7 +142,7 @@ export async function setPassword(people: PeopleDependencies, token: string, pas
   const person = link && (await findPerson(people.db, link.personId))
   if (!person || person.disabled) return expired
   // Judged before the link is used up: a person whose first choice was refused can choose again.
-  const fault = newPasswordFault(password, person.role, isCommonPassword)
+  const fault = newPasswordIssue(password, person.role, isCommonPassword)
   if (fault) return refuse('weak-password', fault)
   const hash = await hashPassword(password)
   return people.db.transaction().execute(async (tx) => {
@@ -151,7 +151,7 @@ export async function setPassword(people: PeopleDependencies, token: string, pas
     await endSessions(tx, person.id)
     // Whoever knew the old password may have asked to move the account to an address of theirs.
     await dropLinks(tx, person.id)
-    await postLetter(people, tx, 'password-changed', person, now)
+    await queueEmail(people, tx, 'password-changed', person, now)
     await audit(tx, 'password-set', { actorId: person.id, subjectId: person.id }, now)
     return accept(person.id)
   })
@@ -167,14 +167,14 @@ export async function changePassword(
 ): Promise<RouteDecision<null>> {
   const person = await findPerson(people.db, actor.id)
   if (!person) return refuse('not-found', 'no such person')
-  const fault = newPasswordFault(password, person.role, isCommonPassword)
+  const fault = newPasswordIssue(password, person.role, isCommonPassword)
   if (fault) return refuse('weak-password', fault)
   const hash = await hashPassword(password)
   return people.db.transaction().execute(async (tx) => {
     await writePassword(tx, person.id, hash, now)
     await endSessions(tx, person.id, session)
     await dropLinks(tx, person.id)
-    await postLetter(people, tx, 'password-changed', person, now, { keptOne: 'yes' })
+    await queueEmail(people, tx, 'password-changed', person, now, { keptOne: 'yes' })
     await audit(tx, 'password-changed', { actorId: person.id, subjectId: person.id }, now)
     return accept(null)
   })
@@ -185,8 +185,8 @@ export async function requestEmailChange(people: PeopleDependencies, actor: Acto
   await people.db.transaction().execute(async (tx) => {
     const person = await findPerson(tx, actor.id)
     if (!person) return
-    await postLetter(people, tx, 'confirm-email', { id: person.id, email }, now)
-    await postLetter(people, tx, 'email-change-notice', person, now)
+    await queueEmail(people, tx, 'confirm-email', { id: person.id, email }, now)
+    await queueEmail(people, tx, 'email-change-notice', person, now)
   })
 }
 

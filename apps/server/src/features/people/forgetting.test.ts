@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { SETTINGS_ID } from '@trailwarden/domain'
 import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
+import { aDeviceWith } from '#testing/devices.ts'
 import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aPhoneWith } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 import { postTrailUpdate } from '../trail-status/trail-status.ts'
 
@@ -42,7 +42,7 @@ test('ACC-07 after an account is deleted nothing in database, mail queue and log
   await browser.patch('/api/me', { phone: PHONE })
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
   await postTrailUpdate(database.db, site, { id: person.id, name: person.displayName, role: 2 }, { networks }, new Date())
-  const phone = aPhoneWith(browser, database.db)
+  const phone = aDeviceWith(browser, database.db)
   await phone.do('settings', SETTINGS_ID, { reviewerId: person.id })
   const action = await phone.report()
   await phone.do('action', action, { addNote: { id: randomUUID(), text: 'a note' }, assignedTo: person.id })
@@ -78,7 +78,7 @@ test('a change of address is not confirmed by a link of someone who is gone', as
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const { browser } = await as(app, database.db)
   await browser.post('/api/account/change-email', { email: NEW_EMAIL, password: PASSWORD })
-  const token = tokenIn(await mailServer.letterTo(NEW_EMAIL))
+  const token = tokenIn(await mailServer.emailTo(NEW_EMAIL))
   await browser.post('/api/account/delete', { password: PASSWORD })
   expect((await aBrowser(app).post('/api/account/confirm-email', { token })).statusCode).toBe(410)
 })

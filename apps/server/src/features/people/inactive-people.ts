@@ -3,7 +3,7 @@ import { ADMINISTRATOR, MANAGER } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { PeopleDependencies } from './accounts.ts'
 import { findPerson, lockManagers, removePerson } from './people.ts'
-import type { PeopleLetter } from './people-emails.ts'
+import type { PeopleEmail } from './people-emails.ts'
 
 type Times = { noticeMonths: number; forgetMonths: number }
 
@@ -25,8 +25,8 @@ export async function noticeInactive(people: PeopleDependencies, { noticeMonths,
       due.setUTCMonth(due.getUTCMonth() + forgetMonths)
       const earliest = new Date(now.getTime() + NOTICE_DAYS * 86_400_000)
       const removalDate = (due > earliest ? due : earliest).toISOString()
-      const kind: PeopleLetter = 'inactive-account'
-      await people.mail.postLater(tx, { kind, recipient: person.email, personId: person.id, details: { removalDate } }, now)
+      const kind: PeopleEmail = 'inactive-account'
+      await people.mail.queueEmailLater(tx, { kind, recipient: person.email, personId: person.id, details: { removalDate } }, now)
     }
     return rows.length
   })

@@ -7,7 +7,7 @@ export const INVITATION_LINK_MS = 7 * 24 * HOUR_MS
 export const CONFIRM_LINK_MS = 24 * HOUR_MS
 
 /** Kinds of letter for which a link is made when they are written. */
-const LETTERS_WITH_LINKS = ['reset-password', 'invitation', 'confirm-email']
+const EMAILS_WITH_LINKS = ['reset-password', 'invitation', 'confirm-email']
 
 /** The whole link as it stands in a letter. The token comes after `#`: browsers keep that part to themselves. */
 export const linkTo = (publicUrl: string, path: string, token: string) => `${new URL(path, publicUrl).href}#token=${token}`
@@ -56,5 +56,5 @@ export async function useUpLink(tx: Tx, token: string, purpose: LinkPurpose, now
 /** Ends every link of a person, those included that are still to be made by a waiting letter. */
 export async function dropLinks(tx: Tx, personId: string): Promise<void> {
   await tx.deleteFrom('accountLinks').where('personId', '=', personId).execute()
-  await tx.deleteFrom('letters').where('personId', '=', personId).where('kind', 'in', LETTERS_WITH_LINKS).execute()
+  await tx.deleteFrom('emails').where('personId', '=', personId).where('kind', 'in', EMAILS_WITH_LINKS).execute()
 }

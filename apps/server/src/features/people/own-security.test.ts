@@ -23,7 +23,7 @@ test('SEC-PASSWORD the old password is asked for, five times in 15 minutes; then
   expect((await other.get('/api/me')).json().person).toBeNull()
   expect(await database.db.selectFrom('knownDevices').selectAll().execute()).toEqual([])
   await expect
-    .poll(() => mailServer.letters.map(({ subject }) => subject), { timeout: 20_000 })
+    .poll(() => mailServer.emails.map(({ subject }) => subject), { timeout: 20_000 })
     .toContainEqual(expect.stringMatching(/^Your password for .* was changed$/))
   expect((await other.post('/api/account/login', { email: person.email, password: PASSWORD })).statusCode).toBe(401)
   expect((await other.post('/api/account/login', { email: person.email, password: 'loose gravel here' })).statusCode).toBe(200)
@@ -43,7 +43,7 @@ test('SEC-PASSWORD a manager chooses 12 characters here too', async () => {
 
 test('SEC-NOTICE a sign-in on a new device is told to the owner with device and time, once; registering and known devices are not', async () => {
   const { app, database, mailServer } = await aServerWithMail()
-  const waiting = async () => (await database.db.selectFrom('letters').select('id').execute()).length
+  const waiting = async () => (await database.db.selectFrom('emails').select('id').execute()).length
   const allSent = () => expect.poll(waiting, { timeout: 20_000 }).toBe(0)
   const phone = aBrowser(app)
   const [email, password] = ['jo@example.org', 'greasy roots']
@@ -51,17 +51,17 @@ test('SEC-NOTICE a sign-in on a new device is told to the owner with device and 
   await phone.post('/api/account/logout')
   await phone.post('/api/account/login', { email, password })
   await allSent()
-  expect(mailServer.letters).toEqual([])
+  expect(mailServer.emails).toEqual([])
   const stranger = aBrowser(app, { address: '198.51.100.4' })
   for (let n = 0; n < 2; n++) await stranger.post('/api/account/login', { email, password })
-  const letter = await mailServer.letterTo(email)
-  expect(letter.subject).toMatch(/^New sign-in to /)
-  expect(letter.text).toMatch(/device that you had not used before: Unknown device, on \w+day,? \d+ \w+ 20\d\d at \d+:\d\d [ap]m\./)
-  expect(letter.text).toContain('https://trails.example.org/reset-password')
+  const message = await mailServer.emailTo(email)
+  expect(message.subject).toMatch(/^New sign-in to /)
+  expect(message.text).toMatch(/device that you had not used before: Unknown device, on \w+day,? \d+ \w+ 20\d\d at \d+:\d\d [ap]m\./)
+  expect(message.text).toContain('https://trails.example.org/reset-password')
   await allSent()
-  expect(mailServer.letters).toHaveLength(1)
+  expect(mailServer.emails).toHaveLength(1)
   // Somebody else on the same device is told too: it is not theirs yet.
   const other = await aPerson(database.db)
   await phone.post('/api/account/login', { email: other.email, password: PASSWORD })
-  expect((await mailServer.letterTo(other.email)).subject).toMatch(/^New sign-in to /)
+  expect((await mailServer.emailTo(other.email)).subject).toMatch(/^New sign-in to /)
 })

@@ -18,8 +18,8 @@ async function aServerWithPasskey() {
   const challenge = async () => (await browser.post('/api/account/passkey-challenge')).json()
   const signIn = (challengeId: string, answer: object) => browser.post('/api/account/passkey-login', { challengeId, answer })
   const events = async () => (await db.selectFrom('auditLog').select('event').orderBy('id').execute()).map(({ event }) => event)
-  const letters = async () => (await db.selectFrom('letters').select('kind').orderBy('createdAt').execute()).map(({ kind }) => kind)
-  return { ...server, db, person, passkey, browser, challenge, signIn, events, letters }
+  const emails = async () => (await db.selectFrom('emails').select('kind').orderBy('createdAt').execute()).map(({ kind }) => kind)
+  return { ...server, db, person, passkey, browser, challenge, signIn, events, emails }
 }
 
 test('SEC-PASSKEY a passkey signs in once for each challenge, with its user verified, at our own address, and its count never falls back', {
@@ -57,7 +57,7 @@ test('SEC-PASSKEY a passkey signs in once for each challenge, with its user veri
 })
 
 test('SEC-PASSKEY with a passkey the password alone opens nothing; a recovery code does, once, and guessing one is limited', async () => {
-  const { app, db, person, browser, events, letters } = await aServerWithPasskey()
+  const { app, db, person, browser, events, emails } = await aServerWithPasskey()
   const codes = await db.transaction().execute((tx) => makeRecoveryCodes(tx, person.id, new Date()))
   expect(new Set(codes).size).toBe(10)
   expect(codes[0]).toMatch(/^[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/)
@@ -70,7 +70,7 @@ test('SEC-PASSKEY with a passkey the password alone opens nothing; a recovery co
   expect((await browser.get('/api/me')).json().person).toBeNull()
   expect(await login(PASSWORD, codes[0]?.toUpperCase().replaceAll('-', ' '))).toBe('in')
   expect(await login(PASSWORD, codes[0])).toBe('wrong-recovery-code')
-  expect(await letters()).toEqual(['recovery-code-used', 'new-device'])
+  expect(await emails()).toEqual(['recovery-code-used', 'new-device'])
   expect(await events()).toContain('recovery-code-used')
   const rows = JSON.stringify((await db.selectFrom('recoveryCodes').selectAll().execute()).map(({ codeHash }) => codeHash.toString()))
   expect(rows).not.toContain(codes[1])
@@ -84,7 +84,7 @@ test('SEC-PASSKEY with a passkey the password alone opens nothing; a recovery co
 })
 
 test('SEC-PASSKEY adding, removing and new codes ask for the password; the owner is told; the codes go with the last passkey', async () => {
-  const { app, db, person, passkey, events, letters } = await aServerWithPasskey()
+  const { app, db, person, passkey, events, emails } = await aServerWithPasskey()
   const browser = aBrowser(app, { cookie: person.cookie })
   for (const path of ['/api/me/passkeys/options', `/api/me/passkeys/${passkey.id}/remove`, '/api/me/recovery-codes'])
     expect((await browser.post(path, { password: 'wrong' })).statusCode).toBe(403)
@@ -105,7 +105,7 @@ test('SEC-PASSKEY adding, removing and new codes ask for the password; the owner
   expect((await browser.post(`/api/me/passkeys/${passkey.id}/remove`, { password: PASSWORD })).statusCode).toBe(204)
   expect(await db.selectFrom('recoveryCodes').selectAll().execute()).toEqual([])
   expect(await events()).toEqual(expect.arrayContaining(['recovery-codes-made', 'passkey-removed']))
-  expect(await letters()).toEqual(['passkey-removed'])
+  expect(await emails()).toEqual(['passkey-removed'])
 })
 
 test('SEC-PASSKEY where the network asks managers for one, they have a member’s rights until they have it', async () => {

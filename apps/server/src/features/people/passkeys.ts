@@ -19,7 +19,7 @@ import type { RouteDecision } from '@trailwarden/api'
 import { type Actor, accept, type PersonRecord, refuse } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
-import { type PeopleDependencies, postLetter } from './accounts.ts'
+import { type PeopleDependencies, queueEmail } from './accounts.ts'
 import { findPerson } from './people.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 
@@ -37,7 +37,7 @@ export function relyingParty(label: string, publicUrl: string): RelyingParty {
 const EXPIRED = refuse('link-expired', 'the challenge was used or is too old')
 const REFUSED = refuse('wrong-credentials', 'The passkey was not accepted.')
 
-async function keepChallenge(db: Db, challenge: string, personId: string | null, now: Date): Promise<string> {
+async function storeChallenge(db: Db, challenge: string, personId: string | null, now: Date): Promise<string> {
   const id = randomUUID()
   await db.deleteFrom('passkeyChallenges').where('expiresAt', '<', now).execute()
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS)
@@ -85,7 +85,7 @@ export async function offerPasskey({ db }: PeopleDependencies, party: RelyingPar
     excludeCredentials: (await passkeysOf(db, person.id)).map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  return accept({ challengeId: await keepChallenge(db, options.challenge, person.id, now), options })
+  return accept({ challengeId: await storeChallenge(db, options.challenge, person.id, now), options })
 }
 
 /** Adds the passkey that the browser made, and answers recovery codes if it is the person's first. */
@@ -129,7 +129,7 @@ export async function addPasskey(
       .executeTakeFirst()
     if (!added) return refuse('not-valid', 'The passkey was not accepted.')
     await audit(tx, 'passkey-added', { actorId: person.id, subjectId: person.id }, now)
-    await postLetter(people, tx, 'passkey-added', person, now, { device: given.device })
+    await queueEmail(people, tx, 'passkey-added', person, now, { device: given.device })
     return accept(before.length === 0 ? await makeRecoveryCodes(tx, person.id, now) : null)
   })
 }
@@ -147,7 +147,7 @@ export async function removePasskey(people: PeopleDependencies, actor: Actor, id
     if (!removed || !person) return refuse('not-found', 'no such passkey')
     if (!(await hasPasskey(tx, actor.id))) await tx.deleteFrom('recoveryCodes').where('personId', '=', actor.id).execute()
     await audit(tx, 'passkey-removed', { actorId: actor.id, subjectId: actor.id }, now)
-    await postLetter(people, tx, 'passkey-removed', person, now, { device: removed.device })
+    await queueEmail(people, tx, 'passkey-removed', person, now, { device: removed.device })
     return accept(null)
   })
 }
@@ -155,7 +155,7 @@ export async function removePasskey(people: PeopleDependencies, actor: Actor, id
 /** What a browser needs in order to ask for any passkey it has for us: nobody is named, so nobody learns who has an account. */
 export async function askForPasskey(db: Db, party: RelyingParty, now: Date) {
   const options = await generateAuthenticationOptions({ rpID: party.id, userVerification: 'required' })
-  return { challengeId: await keepChallenge(db, options.challenge, null, now), options }
+  return { challengeId: await storeChallenge(db, options.challenge, null, now), options }
 }
 
 /** Whom the passkey belongs to. */

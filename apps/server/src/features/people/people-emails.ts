@@ -1,11 +1,11 @@
 /** The words of every letter about an account. Letters that carry a link make it here, at the last moment before sending. */
 import { CONFIRM_EMAIL_PATH, SET_PASSWORD_PATH } from '@trailwarden/api'
-import { composeLetter } from '#mail/compose.ts'
-import type { LetterWriter, Written } from '#mail/delivery.ts'
+import { composeEmail } from '#mail/compose.ts'
+import type { EmailWriter, Written } from '#mail/delivery.ts'
 import { CONFIRM_LINK_MS, INVITATION_LINK_MS, linkTo, makeLink, RESET_LINK_MS } from './links.ts'
 import { findPerson, findPersonByEmail } from './people.ts'
 
-export type PeopleLetter =
+export type PeopleEmail =
   | 'reset-password'
   | 'invitation'
   | 'confirm-email'
@@ -21,25 +21,21 @@ export type PeopleLetter =
 
 const NOT_YOU = 'If this was not you, reset your password and tell the managers of the network.'
 
-export function peopleLetters(
+export function peopleEmails(
   site: { label: string; roleTitles: readonly string[]; timeZone: string },
   publicUrl: string,
-): Record<PeopleLetter, LetterWriter> {
+): Record<PeopleEmail, EmailWriter> {
   const address = (path: string, token: string) => linkTo(publicUrl, path, token)
 
-  const letter = (subject: string, name: string, paragraphs: readonly string[], ...links: { title: string; url: string }[]): Written =>
-    composeLetter(site.label, subject, name, paragraphs, ...links)
+  const message = (subject: string, name: string, paragraphs: readonly string[], ...links: { title: string; url: string }[]): Written =>
+    composeEmail(site.label, subject, name, paragraphs, ...links)
 
   /** A letter to someone who already has an account, about it. */
   const notice =
-    (
-      subject: string,
-      paragraphs: (details: Record<string, string>) => string[],
-      ...links: { title: string; url: string }[]
-    ): LetterWriter =>
+    (subject: string, paragraphs: (details: Record<string, string>) => string[], ...links: { title: string; url: string }[]): EmailWriter =>
     async (tx, { personId, details }) => {
       const person = personId && (await findPerson(tx, personId))
-      return person ? letter(subject, person.displayName, paragraphs(details), ...links) : null
+      return person ? message(subject, person.displayName, paragraphs(details), ...links) : null
     }
   const times = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'full', timeStyle: 'short' })
 
@@ -49,7 +45,7 @@ export function peopleLetters(
       const person = await findPersonByEmail(tx, recipient)
       if (!person || person.disabled) return null
       const token = await makeLink(tx, person.id, { purpose: 'set-password' }, RESET_LINK_MS, now)
-      return letter(
+      return message(
         `Set a new password for ${site.label}`,
         person.displayName,
         ['Someone, probably you, asked to set a new password. The link works once, for one hour. If it was not you, do nothing.'],
@@ -60,7 +56,7 @@ export function peopleLetters(
       const person = personId && (await findPerson(tx, personId))
       if (!person) return null
       const token = await makeLink(tx, person.id, { purpose: 'set-password' }, INVITATION_LINK_MS, now)
-      return letter(
+      return message(
         `Your account for ${site.label}`,
         person.displayName,
         [`An account was made for you. Choose a password to sign in with ${person.email}. The link works once, for seven days.`],
@@ -71,7 +67,7 @@ export function peopleLetters(
       const person = personId && (await findPerson(tx, personId))
       if (!person) return null
       const token = await makeLink(tx, person.id, { purpose: 'confirm-email', newEmail: recipient }, CONFIRM_LINK_MS, now)
-      return letter(
+      return message(
         `Confirm your new email address for ${site.label}`,
         person.displayName,
         ['Follow the link to sign in with this address from now on. It works once, for one day.'],
@@ -125,7 +121,7 @@ export function peopleLetters(
       const removalDate = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'long' }).format(
         new Date(details.removalDate ?? 0),
       )
-      return letter(
+      return message(
         `Your account for ${site.label} will be removed`,
         person.displayName,
         [

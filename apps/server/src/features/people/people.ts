@@ -71,7 +71,7 @@ export async function removePerson(
   now: Date,
 ): Promise<void> {
   // Letters to the address that belong to nobody yet: a reset that was asked for a moment ago. All others go with the person.
-  await tx.deleteFrom('letters').where('recipient', '=', person.email).execute()
+  await tx.deleteFrom('emails').where('recipient', '=', person.email).execute()
   await tx.deleteFrom('people').where('id', '=', person.id).execute()
   for (const forgetIn of forget) await forgetIn(tx, person.id, person.email)
   await audit(tx, 'account-deleted', { actorId, subjectId: person.id, details: { role: person.role } }, now)

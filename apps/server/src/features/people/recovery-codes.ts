@@ -9,8 +9,8 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz023456789'
 
 /** 12 letters of 5 bits, in groups of four. */
 function newCode(): string {
-  const letters = [...randomBytes(12)].map((byte) => LETTERS[byte % 32]).join('')
-  return letters.match(/.{4}/g)?.join('-') ?? ''
+  const emails = [...randomBytes(12)].map((byte) => LETTERS[byte % 32]).join('')
+  return emails.match(/.{4}/g)?.join('-') ?? ''
 }
 
 const hashCode = (code: string) => createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest()

@@ -121,7 +121,7 @@ export async function endSessions(db: Db, personId: string, except: string | nul
 }
 
 /**
- * Deletes sessions that have ended (P9), by the database's clock, in two steps: a sweep that finds one too old only notes it, and a sweep
+ * Deletes sessions that have ended (PE9), by the database's clock, in two steps: a sweep that finds one too old only notes it, and a sweep
  * a week later deletes it if it is still too old. A clock that jumps ahead and is set back within the week costs nobody their session.
  */
 export async function sweepSessions(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Person, type PersonRecord, personOf, roleInForce } from '@trailwarden/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type PeopleDependencies, postLetter } from './accounts.ts'
+import { type PeopleDependencies, queueEmail } from './accounts.ts'
 import { hasPasskey } from './passkeys.ts'
 import { startSession } from './sessions.ts'
 
@@ -14,7 +14,7 @@ export async function signIn(
 ): Promise<void> {
   await people.db.transaction().execute(async (tx) => {
     const { device, wasKnown } = await startSession(tx, person.id, request, reply, now)
-    if (!wasKnown) await postLetter(people, tx, 'new-device', person, now, { device, at: now.toISOString() })
+    if (!wasKnown) await queueEmail(people, tx, 'new-device', person, now, { device, at: now.toISOString() })
   })
 }
 

@@ -22,7 +22,7 @@ test('USR-03 a manager adds a person, who gets a link, chooses a password and si
   expect([reply.statusCode, reply.json().user.role]).toEqual([201, 1])
   const visitor = aBrowser(app)
   expect((await visitor.post('/api/account/login', { email: 'ann@example.org', password: 'anything' })).statusCode).toBe(401)
-  const token = tokenIn(await mailServer.letterTo('ann@example.org'))
+  const token = tokenIn(await mailServer.emailTo('ann@example.org'))
   expect((await visitor.post('/api/account/set-password', { token, password: 'berms and jumps' })).statusCode).toBe(204)
   expect((await visitor.post('/api/account/login', { email: 'ann@example.org', password: 'berms and jumps' })).statusCode).toBe(200)
   const row = await database.db.selectFrom('people').select('createdBy').where('email', '=', 'ann@example.org').executeTakeFirst()
@@ -41,7 +41,7 @@ test('USR-04 a role change counts from the next call on, is written down and tol
     phone: '0400 1',
   })
   expect((await theirs.get('/api/users')).statusCode).toBe(200)
-  expect((await mailServer.letterTo(person.email)).text).toContain('You are now Manager.')
+  expect((await mailServer.emailTo(person.email)).text).toContain('You are now Manager.')
   await browser.patch(`/api/users/${person.id}`, { role: 1 })
   expect((await theirs.get('/api/users')).statusCode).toBe(403)
   const log = await database.db.selectFrom('auditLog').selectAll().where('event', '=', 'role-changed').orderBy('id').execute()
@@ -88,6 +88,6 @@ test('USR-05 a manager deletes another account; it is gone for every call', asyn
 test('the table people has the fields of a person and no others', async () => {
   const { database } = await aServer()
   const { rows } = await database.pool.query("select column_name as name from information_schema.columns where table_name = 'people'")
-  const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  const camelCase = (name: string) => name.replace(/_(.)/g, (_, message: string) => message.toUpperCase())
   expect(rows.map(({ name }) => camelCase(name)).sort()).toEqual([...Object.keys(Person.shape), 'createdBy'].sort())
 })

@@ -6,7 +6,7 @@ import { refusalFor, type UserPatch } from '@trailwarden/api'
 import { type Actor, accept, type PersonRecord, type Refusal, refuse } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
-import { type PeopleDependencies, postLetter } from './accounts.ts'
+import { type PeopleDependencies, queueEmail } from './accounts.ts'
 import { dropLinks } from './links.ts'
 import { addPerson, lockSituation, removePerson } from './people.ts'
 import { endSessions } from './sessions.ts'
@@ -36,7 +36,7 @@ export async function createUser(
     const person = { id: randomUUID(), displayName, email, phone: '', role: 1, disabled: false, createdAt: now, createdBy: actor.id }
     const added = await addPerson(tx, person)
     if (!added) return refuse('email-unavailable', 'an account cannot be made with this address')
-    await postLetter(people, tx, 'invitation', added, now)
+    await queueEmail(people, tx, 'invitation', added, now)
     await audit(tx, 'user-created', { actorId: actor.id, subjectId: added.id }, now)
     return accept(added)
   })
@@ -59,16 +59,16 @@ export async function changeUser(
     const refusal = refusalFor('PATCH /api/users/:id', Object.keys(touched), situation, people.rulebook)
     if (refusal) return turnDown(tx, actor, id, refusal, now)
     const after = await tx.updateTable('people').set(touched).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
-    await tellOfChange(people, tx, actor, before, after, now)
+    await notifyOfChange(people, tx, actor, before, after, now)
     return accept(after)
   })
 }
 
-async function tellOfChange(people: PeopleDependencies, tx: Tx, actor: Actor, before: PersonRecord, after: PersonRecord, now: Date) {
+async function notifyOfChange(people: PeopleDependencies, tx: Tx, actor: Actor, before: PersonRecord, after: PersonRecord, now: Date) {
   const about = { actorId: actor.id, subjectId: after.id }
   if (after.role !== before.role) {
     await audit(tx, 'role-changed', { ...about, details: { from: before.role, to: after.role } }, now)
-    await postLetter(people, tx, 'role-changed', after, now, { role: String(after.role) })
+    await queueEmail(people, tx, 'role-changed', after, now, { role: String(after.role) })
   }
   if (after.disabled === before.disabled) return
   await audit(tx, after.disabled ? 'disabled' : 'enabled', about, now)

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { aDevice } from '#testing/devices.ts'
 import { aMailServer } from '#testing/mail-server.ts'
-import { aPhone } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 
 const DAY_MS = 86_400_000
@@ -31,14 +31,14 @@ async function aSweptServer(environment: Record<string, string> = {}) {
     },
     people: async () => (await db.selectFrom('people').select('id').execute()).map(({ id }) => id),
     emails: async () =>
-      (await db.selectFrom('letters').select(['kind', 'recipient']).execute()).map(({ kind, recipient }) => `${kind} ${recipient}`),
+      (await db.selectFrom('emails').select(['kind', 'recipient']).execute()).map(({ kind, recipient }) => `${kind} ${recipient}`),
   }
 }
 
 test('SEC-RETENTION an account unused for 12 months gets one email, and is removed after 24 months as if its owner had deleted it', async () => {
   const { app, database, lastActive, sweepAt, people, emails } = await aSweptServer()
   const admin = await aPerson(database.db, { role: 4 })
-  const phone = await aPhone(app, database.db)
+  const phone = await aDevice(app, database.db)
   const action = await phone.report()
   const { rows } = await database.pool.query<{ id: string; email: string }>('select id, email from people where role = 1')
   const { id = '', email = '' } = rows[0] ?? {}
@@ -55,7 +55,7 @@ test('SEC-RETENTION an account unused for 12 months gets one email, and is remov
   const kept = await database.db.selectFrom('actions').select(['description', 'createdByName']).where('id', '=', action).executeTakeFirst()
   expect(kept).toEqual({ description: 'Tree across the track', createdByName: 'Former user' })
   const dump = await database.pool.query(
-    'select to_jsonb(l)::text as line from letters l union all select to_jsonb(a)::text from audit_log a',
+    'select to_jsonb(l)::text as line from emails l union all select to_jsonb(a)::text from audit_log a',
   )
   expect(dump.rows.filter(({ line }) => line.includes(email))).toEqual([])
 })
@@ -64,7 +64,7 @@ test('SEC-RETENTION signing in or syncing after the notice starts the time again
   const { app, database, lastActive, sweepAt, people, emails } = await aSweptServer()
   await aPerson(database.db, { role: 4 })
   const back = await as(app, database.db)
-  const syncs = await aPhone(app, database.db)
+  const syncs = await aDevice(app, database.db)
   const gone = await aPerson(database.db)
   const { rows } = await database.pool.query<{ id: string }>('select id from people where role = 1 and id not in ($1, $2)', [
     back.person.id,
@@ -97,12 +97,12 @@ test('SEC-RETENTION the email says when the account is removed and how to keep i
   await sweepAt(NOW)
   await database.pool.query('update sessions set last_seen_at = now() where person_id = $1', [kim.id])
   await mail.startSending()
-  const { subject, text } = await mailServer.letterTo(jo.email)
+  const { subject, text } = await mailServer.emailTo(jo.email)
   expect(subject).toBe('Your account for St Helens Trails will be removed')
   expect(text).toMatch(/removed on or after \d{1,2} \w+ 20\d\d/)
   expect(text).toContain('https://trails.example.org/login')
-  await expect.poll(async () => (await database.db.selectFrom('letters').select('id').execute()).length, { timeout: 15_000 }).toBe(0)
-  expect(mailServer.letters).toHaveLength(1)
+  await expect.poll(async () => (await database.db.selectFrom('emails').select('id').execute()).length, { timeout: 15_000 }).toBe(0)
+  expect(mailServer.emails).toHaveLength(1)
 })
 
 test('SEC-RETENTION the last manager and the last administrator stay, however long they are away', async () => {
@@ -120,7 +120,7 @@ test('SEC-RETENTION the last manager and the last administrator stay, however lo
 
 test('SEC-RETENTION a deleted action loses text, notes, position and photo after 90 days, everywhere; phones hear that it is gone', async () => {
   const { app, database, config, sweepAt } = await aSweptServer()
-  const [owner, manager] = [await aPhone(app, database.db), await aPhone(app, database.db, { role: 2 })]
+  const [owner, manager] = [await aDevice(app, database.db), await aDevice(app, database.db, { role: 2 })]
   const photoId = randomUUID()
   const place = { latitude: -41.3, longitude: 148.2, accuracyM: 5 }
   const id = await owner.report({ description: TEXT, detail: TEXT, photoId, place })
@@ -134,7 +134,7 @@ test('SEC-RETENTION a deleted action loses text, notes, position and photo after
   expect((await manager.do('action', id, { deleted: true }, { baseVersion: 2 })).outcome).toBe('applied')
   const files = async () => (await readdir(config.PHOTOS_DIR, { recursive: true })).filter((name) => name.endsWith('.jpg'))
   const tracesIn = async () => {
-    const tables = ['actions', 'history', 'commands', 'letters', 'photos']
+    const tables = ['actions', 'history', 'commands', 'emails', 'photos']
     const dumps = await Promise.all(tables.map((table) => database.pool.query(`select to_jsonb(t)::text as line from ${table} t`)))
     return dumps.flatMap(({ rows }) => rows).filter(({ line }) => line.includes(TEXT) || line.includes('148.2') || line.includes(photoId))
       .length
@@ -170,7 +170,7 @@ test('SEC-RETENTION a clock that jumps ahead by years removes nothing, and is be
   expect(await retention.sweep(daysAfter(NOW, 12))).toBe(false)
   expect(await sessions()).toBe(2)
   expect((await database.db.selectFrom('people').select('id').execute()).map(({ id }) => id).sort()).toEqual([admin.id, member.id].sort())
-  expect(await database.db.selectFrom('letters').select('id').execute()).toEqual([])
+  expect(await database.db.selectFrom('emails').select('id').execute()).toEqual([])
 })
 
 test('SEC-RETENTION links that have expired are removed, and those in use stay', async () => {

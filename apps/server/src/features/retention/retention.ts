@@ -17,7 +17,7 @@ const CLOCK_MAY_JUMP_MS = 7 * DAY_MS
 const CLOCK_STEADY_MS = 7 * DAY_MS
 // Any number will do, as long as every process asks for the same one.
 const LOCK = 7_206_020
-const LOOK_EVERY_MS = 3_600_000
+const CHECK_EVERY_MS = 3_600_000
 
 /**
  * A clock that is two years ahead must not remove everyone. After a jump of more than a week, forwards or backwards, or a server that was
@@ -88,7 +88,7 @@ export function openRetention(
       const look = () => {
         running = sweep(new Date()).catch((error: unknown) => log.warn({ err: error }, 'the sweep of old data failed'))
       }
-      timer = setInterval(look, LOOK_EVERY_MS)
+      timer = setInterval(look, CHECK_EVERY_MS)
       timer.unref()
     },
     async stop() {

@@ -19,13 +19,13 @@ async function aSite() {
   return {
     folder,
     spoil: (text = '{"type": "FeatureCollection", "features": [{"type": "Feature"}]}') => writeFile(file, text),
-    mend: () => writeFile(file, good),
+    fix: () => writeFile(file, good),
   }
 }
 
 test('SEC-M12 a delivery with an open issue does not stop the server: it serves the last data that passed, and says so', async () => {
   const database = await aDatabase()
-  const { folder, spoil, mend } = await aSite()
+  const { folder, spoil, fix } = await aSite()
   const open = () => openSiteContent(database.db, 'demo-park', folder, help)
   const passed = await open()
   expect(passed.outdated).toBeNull()
@@ -53,7 +53,7 @@ test('SEC-M12 a delivery with an open issue does not stop the server: it serves 
   // Not even readable.
   await spoil('{')
   expect((await open()).outdated).not.toBeNull()
-  await mend()
+  await fix()
   expect((await open()).outdated).toBeNull()
 })
 

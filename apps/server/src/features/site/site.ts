@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { SiteState } from '@trailwarden/api'
 import type { GuidePage, Site, SiteBundle } from '@trailwarden/site'
-import { openFaults, readSiteBundle } from '@trailwarden/site/files'
+import { openIssues, readSiteBundle } from '@trailwarden/site/files'
 import { readGuideFolder } from '@trailwarden/site/guide-files'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { keepAnswer } from '#http/cached-answer.ts'
+import { cacheAnswer } from '#http/cached-answer.ts'
 
 export type SiteContent = {
   site: Site
@@ -41,15 +41,15 @@ export function tilesOf(folder: string): string | null {
 
 /** Reads everything the site's folder holds; what does not fit stops the start with what is wrong in it. */
 export async function readSiteContent(folder: string, helpFolder: string): Promise<SiteContent> {
-  const { bundle, faults } = await readSiteBundle(folder).catch((cause: unknown) => {
+  const { bundle, issues } = await readSiteBundle(folder).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new SiteIssues(`The server cannot start: SITE cannot be read from ${folder}: ${reason}`, [reason], cause)
   })
   const [information, help] = await Promise.all([readGuideFolder(join(folder, 'guide')), readGuideFolder(helpFolder)])
-  const open = openFaults(faults)
-  const inGuide = [...information.faults, ...help.faults]
+  const open = openIssues(issues)
+  const inGuide = [...information.issues, ...help.issues]
   if (open.length + inGuide.length > 0) {
-    const wrong = [...open.map((fault) => JSON.stringify(fault)), ...inGuide].join('; ')
+    const wrong = [...open.map((issue) => JSON.stringify(issue)), ...inGuide].join('; ')
     const issues = [...open.map(({ file, record, detail }) => `${[file, record].filter(Boolean).join(', ')}: ${detail}`), ...inGuide]
     throw new SiteIssues(`The server cannot start: the data of ${folder} has faults (npm run site -- check): ${wrong}`, issues)
   }
@@ -98,8 +98,8 @@ export async function siteRoutes(app: FastifyInstance, { site, bundle, guide, ti
       .serializer(JSON.stringify)
       .send(manifestOf(site)),
   )
-  const siteData = keepAnswer(bundle)
-  const guidePages = keepAnswer(guide)
+  const siteData = cacheAnswer(bundle)
+  const guidePages = cacheAnswer(guide)
   const describe = (summary: string) => ({ schema: { summary, tags: ['public'] } })
   app.get('/api/public/site-data', describe('Trails, markers, access and all other data of the network'), async (request, reply) =>
     siteData.send(request, reply),

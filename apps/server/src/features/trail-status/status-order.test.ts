@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { PublicStatus, type TrailUpdateDocument } from '@trailwarden/domain'
 import { aBrowser } from '@trailwarden/testkit/people'
 import { afterEach, expect, test, vi } from 'vitest'
-import { aPhone, aPhoneWith } from '#testing/phones.ts'
+import { aDevice, aDeviceWith } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 import { exportUpdates, importUpdates } from './import-updates.ts'
 
@@ -30,8 +30,8 @@ async function twoServers() {
   const first = await aServer()
   const second = await aServer({ database: first.database })
   const { db } = first.database
-  const phone = await aPhone(first.app, db, { role: 2 })
-  const other = aPhoneWith(aBrowser(second.app, { cookie: phone.person.cookie }), db)
+  const phone = await aDevice(first.app, db, { role: 2 })
+  const other = aDeviceWith(aBrowser(second.app, { cookie: phone.person.cookie }), db)
   return { servers: [first, second] as const, phones: [phone, other] as const, db, pool: first.database.pool, site: first.site }
 }
 

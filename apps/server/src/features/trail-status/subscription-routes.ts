@@ -64,7 +64,7 @@ export async function subscriptionRoutes(
     })
     const forms = scope.withTypeProvider<ZodTypeProvider>()
     const schema = { hide: true, params: ById }
-    // Looking at it changes nothing: programs that look into letters open every link in them.
+    // Looking at it changes nothing: programs that look into emails open every link in them.
     forms.get('/api/subscriptions/:id/unsubscribe', { schema }, async (_request, reply) =>
       sendPage(
         reply,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { aBrowser, as, PASSWORD } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
+import { aDevice } from '#testing/devices.ts'
 import { aMailServer, tokenIn } from '#testing/mail-server.ts'
-import { aPhone } from '#testing/phones.ts'
 import { aServer } from '#testing/test-server.ts'
 
 async function aSubscribedServer() {
@@ -15,10 +15,10 @@ async function aSubscribedServer() {
   }
   const server = await aServer({ environment, sendsMail: true })
   const visitor = aBrowser(server.app)
-  const manager = await aPhone(server.app, server.database.db, { role: 2 })
+  const manager = await aDevice(server.app, server.database.db, { role: 2 })
   const subscribe = async (email: string, networks: string[], n = 1) => {
     expect((await visitor.post('/api/subscriptions', { email, networks })).statusCode).toBe(202)
-    const token = tokenIn(await mailServer.letterTo(email, n))
+    const token = tokenIn(await mailServer.emailTo(email, n))
     return visitor.post('/api/subscriptions/confirm', { token })
   }
   const said = (status: string, changed: Record<string, string> = {}) => ({
@@ -27,7 +27,7 @@ async function aSubscribedServer() {
   const post = (patch: object) => manager.do('trail-update', randomUUID(), { ...patch })
   const waiting = async () =>
     Number(
-      (await server.database.pool.query('select (select count(*) from letters) + (select count(*) from email_fan_outs) as n')).rows[0]?.n,
+      (await server.database.pool.query('select (select count(*) from emails) + (select count(*) from email_fan_outs) as n')).rows[0]?.n,
     )
   const allSent = () => expect.poll(waiting, { timeout: 15_000 }).toBe(0)
   return { ...server, mailServer, visitor, manager, subscribe, said, post, allSent }
@@ -44,11 +44,11 @@ test('trail status by mail: nothing before the link was followed, then one lette
   await post(said('Open', { 'bay-of-fires': 'Closed' }))
   await post(said('Open', { 'bay-of-fires': 'Closed', 'st-helens': 'Closed' }))
   await allSent()
-  const to = (address: string) => mailServer.letters.filter(({ recipients }) => recipients.includes(address)).map(({ subject }) => subject)
+  const to = (address: string) => mailServer.emails.filter(({ recipients }) => recipients.includes(address)).map(({ subject }) => subject)
   expect(to('jo@example.org')).toEqual([expect.stringContaining('Confirm'), 'St Helens Open', 'St Helens Closed'])
   expect(to('never@example.org')).toEqual([expect.stringContaining('Confirm')])
   // Neither a link nor anything else of it can be used twice or be read in the database.
-  const token = tokenIn(await mailServer.letterTo('jo@example.org'))
+  const token = tokenIn(await mailServer.emailTo('jo@example.org'))
   expect((await visitor.post('/api/subscriptions/confirm', { token })).json().code).toBe('link-expired')
   const kept = JSON.stringify((await database.pool.query('select * from status_subscriptions')).rows)
   expect(kept).not.toContain(token)
@@ -60,13 +60,13 @@ test('the letter alone ends it: by the mail program’s own button (RFC 8058), o
   await subscribe('jo@example.org', ['st-helens'])
   await subscribe('kim@example.org', ['st-helens', 'bay-of-fires'])
   await post(said('Closed'))
-  const letters = [await mailServer.letterTo('jo@example.org', 2), await mailServer.letterTo('kim@example.org', 2)]
-  const urls = letters.map((letter) => {
-    const header = (name: string) => letter.headers.find(({ key }) => key === name)?.value ?? ''
+  const sent = [await mailServer.emailTo('jo@example.org', 2), await mailServer.emailTo('kim@example.org', 2)]
+  const urls = sent.map((message) => {
+    const header = (name: string) => message.headers.find(({ key }) => key === name)?.value ?? ''
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     const url = /^<(https:\/\/trails\.example\.org\/\S+)>$/.exec(header('list-unsubscribe'))?.[1] ?? ''
-    expect(letter.text).toContain(url)
-    expect(letter.html).toContain(`href="${url}"`)
+    expect(message.text).toContain(url)
+    expect(message.html).toContain(`href="${url}"`)
     return new URL(url).pathname
   })
   const [byProgram = '', byHand = ''] = urls
@@ -86,7 +86,7 @@ test('the letter alone ends it: by the mail program’s own button (RFC 8058), o
   const body = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   expect((await app.inject({ method: 'POST', url: byProgram, headers: multipart, payload: body })).statusCode).toBe(200)
 
-  // Programs that look into letters open the link; that alone ends nothing.
+  // Programs that look into emails open the link; that alone ends nothing.
   const page = await app.inject(byHand)
   expect(page.body).toContain('<form method="post"><button>No more letters</button></form>')
   expect(page.headers['cache-control']).toBe('no-store')
@@ -99,10 +99,10 @@ test('the letter alone ends it: by the mail program’s own button (RFC 8058), o
   ).toBe(200)
 
   await allSent()
-  const before = mailServer.letters.length
+  const before = mailServer.emails.length
   await post(said('Open'))
   await allSent()
-  expect(mailServer.letters.length).toBe(before)
+  expect(mailServer.emails.length).toBe(before)
   // Everything else still has to come from our own pages.
   expect((await app.inject({ method: 'POST', url: '/api/subscriptions', headers: multipart, payload: body })).statusCode).toBe(403)
 })
@@ -117,20 +117,20 @@ test('SEC-M10 posting writes one row for 500 subscribers; each then gets one ema
     `insert into status_subscriptions (id, email, networks, created_at)
      select gen_random_uuid(), 'rider' || n || '@example.org', '{st-helens}', now() from generate_series(1, 500) n`,
   )
-  const manager = await aPhone(app, database.db, { role: 2 })
+  const manager = await aDevice(app, database.db, { role: 2 })
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Closed', message: '' }]))
   const command = manager.command('trail-update', randomUUID(), { networks })
   await manager.send([command])
   await manager.send([command])
   const count = async (table: string) => Number((await database.pool.query(`select count(*) as n from ${table}`)).rows[0]?.n)
-  expect([await count('email_fan_outs'), await count('letters'), await count('pgboss.job')]).toEqual([1, 0, 1])
+  expect([await count('email_fan_outs'), await count('emails'), await count('pgboss.job')]).toEqual([1, 0, 1])
 
   const { rows } = await database.pool.query<{ id: string }>(`select id from status_subscriptions where email = 'rider7@example.org'`)
   await app.inject({ method: 'POST', url: `/api/subscriptions/${rows[0]?.id}/unsubscribe`, payload: '' })
   await mail.startSending()
   await expect.poll(() => count('email_fan_outs'), { timeout: 30_000 }).toBe(0)
-  await expect.poll(() => count('letters'), { timeout: 50_000 }).toBe(0)
-  const reached = mailServer.letters.flatMap(({ recipients }) => recipients)
+  await expect.poll(() => count('emails'), { timeout: 50_000 }).toBe(0)
+  const reached = mailServer.emails.flatMap(({ recipients }) => recipients)
   expect([reached.length, new Set(reached).size, reached.includes('rider7@example.org')]).toEqual([499, 499, false])
 })
 
@@ -144,7 +144,7 @@ test('SEC-M10 an email that waits for the mail server when its reader leaves is 
     `insert into status_subscriptions (id, email, networks, created_at) values ($1, 'jo@example.org', '{st-helens}', now())`,
     [id],
   )
-  const manager = await aPhone(app, database.db, { role: 2 })
+  const manager = await aDevice(app, database.db, { role: 2 })
   const networks = Object.fromEntries(site.networks.map(({ id: network }) => [network, { status: 'Closed', message: '' }]))
   await manager.do('trail-update', randomUUID(), { networks })
   const jobs = async (state: string) =>
@@ -155,7 +155,7 @@ test('SEC-M10 an email that waits for the mail server when its reader leaves is 
   await app.inject({ method: 'POST', url: `/api/subscriptions/${id}/unsubscribe`, payload: '' })
   await database.pool.query("update pgboss.job set start_after = now() where state = 'retry'")
   await expect.poll(() => jobs('completed'), { timeout: 15_000 }).toBe(1)
-  expect([asked, mailServer.letters.length]).toEqual([1, 0])
+  expect([asked, mailServer.emails.length]).toEqual([1, 0])
 })
 
 test('a deleted account takes its address out of the subscriptions', async () => {

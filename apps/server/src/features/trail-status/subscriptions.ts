@@ -10,8 +10,8 @@ import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
 import { hashToken, newToken } from '#http/token.ts'
-import { composeLetter } from '#mail/compose.ts'
-import type { LetterWriter, Written } from '#mail/delivery.ts'
+import { composeEmail } from '#mail/compose.ts'
+import type { EmailWriter, Written } from '#mail/delivery.ts'
 import type { BulkKind, Mail } from '#mail/mailer.ts'
 import { linkTo } from '../people/links.ts'
 import { ageLimitOf } from './status-feeds.ts'
@@ -59,7 +59,7 @@ export async function confirmSubscription(db: Db, token: string, now: Date): Pro
 export async function unsubscribe(db: Db, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('statusSubscriptions').where('id', '=', id).execute()
-    await sql`delete from letters where details ->> 'subscriptionId' = ${id}`.execute(tx)
+    await sql`delete from emails where details ->> 'subscriptionId' = ${id}`.execute(tx)
   })
 }
 
@@ -69,7 +69,13 @@ export async function forgetSubscription(tx: Tx, _personId: string, email: strin
 }
 
 /** Has one letter written to each address that the update is news to, once the transaction that posts it is committed. */
-export async function tellSubscribers(mail: Mail, tx: Tx, update: NewTrailUpdate, before: NewTrailUpdate | null, now: Date): Promise<void> {
+export async function notifySubscribers(
+  mail: Mail,
+  tx: Tx,
+  update: NewTrailUpdate,
+  before: NewTrailUpdate | null,
+  now: Date,
+): Promise<void> {
   const changed = changedNetworks(update, before)
   if (changed.length === 0) return
   await mail.fanOut(tx, 'status-posted', { updateId: update.id, changed: changed.join(' ') }, now)
@@ -98,7 +104,7 @@ export function subscriptionNews(
       { title: 'Trail status now', url: new URL('/', publicUrl).href },
       { title: 'No more of these letters', url: unsubscribeUrl },
     ]
-    return { ...composeLetter(site.label, subject, '', [...lines, posted], ...links), unsubscribeUrl }
+    return { ...composeEmail(site.label, subject, '', [...lines, posted], ...links), unsubscribeUrl }
   }
 
   return {
@@ -110,15 +116,15 @@ export function subscriptionNews(
           order by id limit ${limit}`.execute(tx)
         return rows.map(({ id, email }) => ({ id, recipient: email, details: { subscriptionId: id } }))
       },
-      async write(tx, letters) {
-        const idsOf = (name: string) => [...new Set(letters.flatMap(({ details }) => details[name] ?? []))]
+      async write(tx, emails) {
+        const idsOf = (name: string) => [...new Set(emails.flatMap(({ details }) => details[name] ?? []))]
         const readers = await tx
           .selectFrom('statusSubscriptions')
           .select(['id', 'networks'])
           .where('id', 'in', idsOf('subscriptionId'))
           .execute()
         const updates = await tx.selectFrom('trailUpdates').selectAll().where('id', 'in', idsOf('updateId')).execute()
-        return letters.map(({ details }) => {
+        return emails.map(({ details }) => {
           // Ended while the letter waited.
           const reader = readers.find(({ id }) => id === details.subscriptionId)
           const update = updates.find(({ id }) => id === details.updateId)
@@ -129,10 +135,7 @@ export function subscriptionNews(
   }
 }
 
-export function subscriptionLetters(
-  site: Pick<Site, 'label' | 'networks'>,
-  publicUrl: string,
-): Record<'confirm-subscription', LetterWriter> {
+export function subscriptionEmails(site: Pick<Site, 'label' | 'networks'>, publicUrl: string): Record<'confirm-subscription', EmailWriter> {
   return {
     'confirm-subscription': async (tx, { details }, now) => {
       const subscription = await tx
@@ -148,7 +151,7 @@ export function subscriptionLetters(
         .where('id', '=', subscription.id)
         .execute()
       const asked = subscription.wanted.map((network) => nameOf(site, network)).join(', ')
-      return composeLetter(
+      return composeEmail(
         site.label,
         `Confirm trail status by mail from ${site.label}`,
         '',

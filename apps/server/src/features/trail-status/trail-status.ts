@@ -19,7 +19,7 @@ import type { Db, Tx } from '#db/database.ts'
 import { documentSql } from '#db/document-sql.ts'
 import { type Applied, type Incoming, isUuid, writeHistory } from '#db/history.ts'
 import type { Mail } from '#mail/mailer.ts'
-import { tellSubscribers } from './subscriptions.ts'
+import { notifySubscribers } from './subscriptions.ts'
 
 /** Posts trail status. Updates are append only, so there is no row to lock. */
 export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: unknown, now: Date): Promise<Decision<NewTrailUpdate>> {
@@ -73,7 +73,7 @@ export async function applyTrailUpdate(
   if (!decision.ok) return decision
   const before = await readLatestTrailUpdate(tx)
   await tx.insertInto('trailUpdates').values(decision.record).execute()
-  await tellSubscribers(mail, tx, decision.record, before, now)
+  await notifySubscribers(mail, tx, decision.record, before, now)
   await writeHistory(tx, actor, incoming, 1, { networks: { before: null, after: decision.record.networks } }, now)
   return accept({ version: 1, replaced: [] })
 }
@@ -127,7 +127,7 @@ const LOG_LENGTH = 20
  * Remembers the last answer, because visitors must be able to read that a trail is closed while the database restarts or hangs. Callers share one
  * read, so they use at most one connection; once it takes too long they get the last answer at once. Without any, it counts as out of reach.
  */
-function remembering<T>(read: () => Promise<T>, onFault: (error: unknown) => void): { first(): Promise<T>; read(): Promise<T> } {
+function remembering<T>(read: () => Promise<T>, onError: (error: unknown) => void): { first(): Promise<T>; read(): Promise<T> } {
   let last: { value: T } | null = null
   let underWay: Promise<T> | null = null
   let tooLong: Promise<null> = Promise.resolve(null)
@@ -141,7 +141,7 @@ function remembering<T>(read: () => Promise<T>, onFault: (error: unknown) => voi
       // A turn later: after a busy moment of this process, the answer may have come long ago and only not been read yet.
       timer = setTimeout(() => setImmediate(() => setImmediate(() => late(null))), PATIENCE_MS)
     })
-    reading.catch(onFault).finally(() => {
+    reading.catch(onError).finally(() => {
       clearTimeout(timer)
       underWay = null
     })
@@ -163,9 +163,9 @@ function remembering<T>(read: () => Promise<T>, onFault: (error: unknown) => voi
   }
 }
 
-export function createStatusReader(db: Db, site: Site, onFault: (error: unknown) => void): StatusReader {
-  const status = remembering(() => readPublicStatus(db, site), onFault)
-  const log = remembering(() => readNewest(db, LOG_LENGTH), onFault)
+export function createStatusReader(db: Db, site: Site, onError: (error: unknown) => void): StatusReader {
+  const status = remembering(() => readPublicStatus(db, site), onError)
+  const log = remembering(() => readNewest(db, LOG_LENGTH), onError)
   return {
     read: status.read,
     readLog: log.read,

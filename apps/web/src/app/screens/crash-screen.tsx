@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
-import { retryPhone } from '#data/phone-session.ts'
+import { retryDevice } from '#data/device-session.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconRefresh } from '#ui/icons.ts'
 import { reloadApp } from '../shell/view-actions.ts'
@@ -16,7 +16,7 @@ export function CrashScreen() {
   const navigate = useNavigate()
   const here = useLocation()
   const tryAgain = () => {
-    retryPhone()
+    retryDevice()
     // Not a revalidation: one that is done at once never shows as begun, and the router then keeps the error.
     void navigate(here, { replace: true, state: here.state, preventScrollReset: true })
   }

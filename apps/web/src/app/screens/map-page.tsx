@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Phone } from '#data/phone.ts'
-import { usePhone, whenPhoneOpens } from '#data/phone-session.ts'
+import type { Device } from '#data/device.ts'
+import { useDevice, whenDeviceOpens } from '#data/device-session.ts'
 import { signedInPerson } from '#data/session.ts'
 import type { createActionLayers } from '#features/actions/action-layer.ts'
 import { MapScreen } from '#features/trail-map/map-screen.tsx'
@@ -14,9 +14,9 @@ type ActionLayers = ReturnType<typeof createActionLayers>
 // Under way while the screen and its frame are being drawn. Whoever needs one of them asks again and hears of a failure.
 for (const begin of [loadEngine, loadSiteData, readSymbols]) begin().catch(() => {})
 
-type Begun = { phone: Phone; layers: Promise<ActionLayers> }
+type Begun = { phone: Device; layers: Promise<ActionLayers> }
 
-const beginLayers = (phone: Phone): Begun => ({
+const beginLayers = (phone: Device): Begun => ({
   phone,
   layers: import('#features/actions/action-layer.ts').then(({ createActionLayers }) => createActionLayers(phone, phone.person)),
 })
@@ -25,7 +25,7 @@ const beginLayers = (phone: Phone): Begun => ({
 let ahead: Begun | null = null
 // A visitor who signs in later is on another screen then.
 if (signedInPerson())
-  void whenPhoneOpens().then((phone) => {
+  void whenDeviceOpens().then((phone) => {
     ahead = beginLayers(phone)
     ahead.layers.catch(() => {})
   })
@@ -34,7 +34,7 @@ const ActionPopup = part(() => import('#features/actions/action-popup.tsx').then
 
 /** Null for visitors, who do not even fetch the code of actions, and until the phone is open. */
 function useActionLayers(): ActionLayers | null {
-  const phone = usePhone()
+  const phone = useDevice()
   const [layers, setLayers] = useState<ActionLayers | null>(null)
   useEffect(() => {
     if (!phone) return

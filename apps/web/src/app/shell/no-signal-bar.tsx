@@ -1,4 +1,4 @@
-import { usePhone } from '#data/phone-session.ts'
+import { useDevice } from '#data/device-session.ts'
 import { useSession } from '#data/session.ts'
 import { useHasSignal } from '#platform/signal.ts'
 import { part } from '#ui/part.tsx'
@@ -14,7 +14,7 @@ export function NoSignalBar() {
   const hasSignal = useHasSignal()
   const isSignedIn = useSession() !== null
   // A bar that failed because the phone could not be opened comes back with the phone.
-  const isOpen = usePhone() !== null
+  const isOpen = useDevice() !== null
   const plain = hasSignal ? null : <StatusBar parts={NO_SIGNAL} />
   return isSignedIn ? <SyncBar key={String(isOpen)} fallback={plain} failed={plain} /> : plain
 }

@@ -17,12 +17,12 @@ const Bar = styled('div')({
 
 /** The dark line under the top bar: what there is to know, and, where there is more, the way to it. */
 export function StatusBar({ parts, to, icon = iconCloudOff }: { parts: readonly ReactNode[]; to?: string; icon?: string }) {
-  const words = (
+  const text = (
     <>
       <Icon path={icon} />
       <span>{parts.flatMap((part, i) => (i === 0 ? [part] : [' · ', part]))}</span>
       {to && <Icon path={iconChevronRight} />}
     </>
   )
-  return <Bar role="status">{to ? <Link to={to}>{words}</Link> : <div>{words}</div>}</Bar>
+  return <Bar role="status">{to ? <Link to={to}>{text}</Link> : <div>{text}</div>}</Bar>
 }

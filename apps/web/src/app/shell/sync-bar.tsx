@@ -1,6 +1,6 @@
 import type { FailureReason, Waiting } from '@trailwarden/sync'
 import { useLocation } from 'react-router'
-import { usePhoneTrouble, useSyncStatus } from '#data/phone-session.ts'
+import { useDeviceTrouble, useSyncStatus } from '#data/device-session.ts'
 import { countAtHand, useAtHand } from '#data/use-records.ts'
 import { iconSyncProblem } from '#parts/record-icons.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
@@ -30,7 +30,7 @@ export function SyncBar() {
   useLiveRecords()
   const hasSignal = useHasSignal()
   const { sending, problem } = useSyncStatus()
-  const trouble = usePhoneTrouble()
+  const trouble = useDeviceTrouble()
   const atHand = useAtHand()
   const isPromised = useStoragePromise()
   const { pathname } = useLocation()

@@ -15,7 +15,7 @@ import type { Person } from '@trailwarden/domain'
 import type * as z from 'zod/mini'
 import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
 import { endLeftSession, refreshSession, signedInAs, signOut } from '#data/session.ts'
-import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'
+import { ACCOUNT_MESSAGES as TEXT } from '#lib/messages/account.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { toast } from '#ui/toasts.ts'
@@ -27,61 +27,61 @@ function tell<T>(answer: ApiAnswer<T>, success: string, failure: (reason: string
 }
 
 export async function register(input: RegisterRequest): Promise<ApiAnswer<{ person: Person }>> {
-  toast('info', SAYS.registering)
+  toast('info', TEXT.registering)
   await endLeftSession()
-  return tell(await callApi('POST', '/api/account/register', SignedIn, input), SAYS.registered, SAYS.notRegistered)
+  return tell(await callApi('POST', '/api/account/register', SignedIn, input), TEXT.registered, TEXT.notRegistered)
 }
 
 /** Why a login failed. A short password of someone who became a manager is no wrong one: a letter is on its way to them. */
 export const loginReason = (refusal: ApiRefusal) =>
-  refusal.code === 'weak-password' ? `Your level needs a longer password. ${SAYS.linkOnItsWay}` : reasonOf(refusal)
+  refusal.code === 'weak-password' ? `Your level needs a longer password. ${TEXT.linkOnItsWay}` : reasonOf(refusal)
 
 export async function logIn(input: LoginRequest): Promise<ApiAnswer<z.infer<typeof SignedIn>>> {
-  toast('info', SAYS.loggingIn)
+  toast('info', TEXT.loggingIn)
   await endLeftSession()
   const answer = await callApi('POST', '/api/account/login', SignedIn, input)
-  if (answer.ok) toast('success', SAYS.loggedIn)
+  if (answer.ok) toast('success', TEXT.loggedIn)
   // The form itself says that a passkey is needed; a toast would lie over its button.
-  else if (answer.code !== 'passkey-needed') toast('error', SAYS.notLoggedIn(loginReason(answer)))
-  if (answer.ok && answer.value.passkeyMissing) toast('warning', SAYS.passkeyMissing)
+  else if (answer.code !== 'passkey-needed') toast('error', TEXT.notLoggedIn(loginReason(answer)))
+  if (answer.ok && answer.value.passkeyMissing) toast('warning', TEXT.passkeyMissing)
   return answer
 }
 
 /** Without an answer this device has forgotten the person all the same, and is honest about the rest. */
 export async function logOut(leave: () => void | Promise<void>): Promise<void> {
-  toast('info', SAYS.loggingOut)
+  toast('info', TEXT.loggingOut)
   const answer = await signOut(leave)
-  if (!answer.ok && answer.code !== 'no-answer') return toast('error', SAYS.notLoggedOut(reasonOf(answer)))
-  toast('success', SAYS.loggedOut)
-  if (!answer.ok) toast('warning', SAYS.loggedOutHere)
+  if (!answer.ok && answer.code !== 'no-answer') return toast('error', TEXT.notLoggedOut(reasonOf(answer)))
+  toast('success', TEXT.loggedOut)
+  if (!answer.ok) toast('warning', TEXT.loggedOutHere)
 }
 
 /** Why no link was sent. Whoever must wait has been sent one within the hour, perhaps because a stranger asked. */
-export const resetReason = (refusal: ApiRefusal) => (refusal.code === 'too-many-requests' ? SAYS.resetLimited : reasonOf(refusal))
+export const resetReason = (refusal: ApiRefusal) => (refusal.code === 'too-many-requests' ? TEXT.resetLimited : reasonOf(refusal))
 
 export async function requestReset(email: string): Promise<ApiAnswer<null>> {
-  return tell(await callApi('POST', '/api/account/reset-password', null, { email }), SAYS.resetSent(email), SAYS.notReset)
+  return tell(await callApi('POST', '/api/account/reset-password', null, { email }), TEXT.resetSent(email), TEXT.notReset)
 }
 
 export async function setPassword(input: z.infer<typeof SetPasswordRequest>): Promise<ApiAnswer<null>> {
-  const answer = tell(await callApi('POST', '/api/account/set-password', null, input), SAYS.passwordSet, SAYS.notReset)
+  const answer = tell(await callApi('POST', '/api/account/set-password', null, input), TEXT.passwordSet, TEXT.notReset)
   // Every session of the person has ended, perhaps this device's too.
   if (answer.ok) await refreshSession()
   return answer
 }
 
 export async function changePassword(input: z.infer<typeof ChangePasswordRequest>): Promise<ApiAnswer<null>> {
-  return tell(await callApi('POST', '/api/account/change-password', null, input), SAYS.passwordChanged, SAYS.passwordNotChanged)
+  return tell(await callApi('POST', '/api/account/change-password', null, input), TEXT.passwordChanged, TEXT.passwordNotChanged)
 }
 
 export async function changeEmail(input: z.infer<typeof ChangeEmailRequest>): Promise<ApiAnswer<null>> {
-  return tell(await callApi('POST', '/api/account/change-email', null, input), SAYS.emailChanged(input.email), SAYS.emailNotChanged)
+  return tell(await callApi('POST', '/api/account/change-email', null, input), TEXT.emailChanged(input.email), TEXT.emailNotChanged)
 }
 
 export async function confirmEmail(token: string): Promise<ApiAnswer<{ email: string }>> {
   const answer = await callApi('POST', '/api/account/confirm-email', ConfirmEmailAnswer, { token })
   if (answer.ok) await refreshSession()
-  return tell(answer, answer.ok ? SAYS.emailConfirmed(answer.value.email) : '', SAYS.emailNotChanged)
+  return tell(answer, answer.ok ? TEXT.emailConfirmed(answer.value.email) : '', TEXT.emailNotChanged)
 }
 
 /** Keeps the answered profile as the one that is signed in. */
@@ -91,7 +91,7 @@ function keep(answer: ApiAnswer<{ person: Person }>): ApiAnswer<{ person: Person
 }
 
 export async function changeName(input: z.infer<typeof ChangeNameRequest>): Promise<ApiAnswer<{ person: Person }>> {
-  return keep(tell(await callApi('POST', '/api/account/change-name', SignedIn, input), SAYS.nameChanged, SAYS.nameNotChanged))
+  return keep(tell(await callApi('POST', '/api/account/change-name', SignedIn, input), TEXT.nameChanged, TEXT.nameNotChanged))
 }
 
 export async function changeProfile(input: z.infer<typeof MePatch>): Promise<ApiAnswer<{ person: Person }>> {
@@ -100,6 +100,6 @@ export async function changeProfile(input: z.infer<typeof MePatch>): Promise<Api
 }
 
 export async function deleteAccount(input: z.infer<typeof DeleteAccountRequest>): Promise<ApiAnswer<null>> {
-  toast('info', SAYS.deleting)
-  return tell(await callApi('POST', '/api/account/delete', null, input), SAYS.deleted, SAYS.notDeleted)
+  toast('info', TEXT.deleting)
+  return tell(await callApi('POST', '/api/account/delete', null, input), TEXT.deleted, TEXT.notDeleted)
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { formatDateTime } from '#lib/dates.ts'
-import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'
+import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
@@ -125,12 +125,12 @@ export function Passkeys() {
           )}
         </PaddedCard>
       )}
-      {wish && <PasswordDialog {...WORDS[wish.what]} act={(password) => grant(wish, password)} onClose={close} />}
+      {wish && <PasswordDialog {...TEXT[wish.what]} act={(password) => grant(wish, password)} onClose={close} />}
     </CentredPage>
   )
 }
 
-const WORDS = {
+const TEXT = {
   add: { title: 'Add a passkey', text: 'Your browser then asks for your fingerprint, face or screen lock.', send: 'Continue' },
   remove: { title: 'Remove this passkey?', text: 'You can no longer log in with it.', send: 'Remove passkey', deletes: true },
   codes: { title: 'Make new recovery codes?', text: 'The codes you have now no longer work.', send: 'Make new codes' },
@@ -139,8 +139,8 @@ const WORDS = {
 async function copy(codes: string[]) {
   try {
     await navigator.clipboard.writeText(codes.join('\n'))
-    toast('success', SAYS.codesCopied)
+    toast('success', ACCOUNT_MESSAGES.codesCopied)
   } catch {
-    toast('error', SAYS.codesNotCopied)
+    toast('error', ACCOUNT_MESSAGES.codesNotCopied)
   }
 }

@@ -1,7 +1,7 @@
-import { isManager, Place } from '@trailwarden/domain'
+import { isManager, Position } from '@trailwarden/domain'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { usePhone } from '#data/phone-session.ts'
+import { useDevice } from '#data/device-session.ts'
 import { useDraft } from '#data/use-records.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { ActionForm, type Save } from './action-form.tsx'
@@ -11,15 +11,15 @@ import { recordAction } from './actions.ts'
 const DRAFT = 'action new'
 
 /** `?at=lat,lng`: the place chosen on the map. Anything else is no place. */
-function placeOf(at: string | null): Place | null {
+function placeOf(at: string | null): Position | null {
   const [latitude, longitude, ...more] = (at ?? '').split(',')
   if (!latitude || !longitude || more.length > 0) return null
-  const place = Place.safeParse({ latitude: Number(latitude), longitude: Number(longitude), accuracyM: null })
+  const place = Position.safeParse({ latitude: Number(latitude), longitude: Number(longitude), accuracyM: null })
   return place.success ? place.data : null
 }
 
 export function ActionAdd() {
-  const phone = usePhone()
+  const phone = useDevice()
   const draft = useDraft(DRAFT)
   const [id] = useState(() => crypto.randomUUID())
   const manages = isManager(useSignedIn())

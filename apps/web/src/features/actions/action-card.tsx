@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { formatDate } from '#lib/dates.ts'
 import { placeName } from '#lib/messages/action.ts'
-import { RatingTile, RatingWord, ratingFill } from '#parts/rating-tile.tsx'
+import { RatingText, RatingTile, ratingFill } from '#parts/rating-tile.tsx'
 import { SyncStateLine } from '#parts/sync-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconEdit } from '#ui/screen-icons.ts'
@@ -47,7 +47,7 @@ export function ActionCard({ action, timeZone, mayEdit }: { action: SeenAction; 
         <span>
           <span className="title">{description}</span>
           <span className="line">
-            <RatingWord rating={rating}>{rating}</RatingWord> · {placeName(action)}
+            <RatingText rating={rating}>{rating}</RatingText> · {placeName(action)}
           </span>
           <span className="line">
             {number && `${number} · `}

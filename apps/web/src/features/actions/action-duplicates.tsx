@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { distanceM, type Place } from '@trailwarden/domain'
+import { distanceM, type Position } from '@trailwarden/domain'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
@@ -30,7 +30,7 @@ const Box = styled('section')({
 /** The same fallen tree is seen from within this distance. */
 const NEAR_M = 50
 
-function nearestOf(actions: readonly SeenAction[], { longitude, latitude }: Place) {
+function nearestOf(actions: readonly SeenAction[], { longitude, latitude }: Position) {
   const near = actions.flatMap((action) => {
     if (!action.place) return []
     const metres = distanceM([longitude, latitude], [action.place.longitude, action.place.latitude])
@@ -40,7 +40,7 @@ function nearestOf(actions: readonly SeenAction[], { longitude, latitude }: Plac
 }
 
 /** Asks whether it is there already. Never stands in the way of saving, and works without signal. */
-export function ActionDuplicates({ place }: { place: Place }) {
+export function ActionDuplicates({ place }: { place: Position }) {
   const { site } = usePageData()
   const outstanding = useActions('outstanding', useSignedIn())
   const [notSame, setNotSame] = useState<ReadonlySet<string>>(new Set())

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useParams } from 'react-router'
+import { useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
-import { usePhone } from '#data/phone-session.ts'
 import { useDraft } from '#data/use-records.ts'
 import { REFUSALS } from '#lib/messages/refusal.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
@@ -10,13 +10,13 @@ import { ActionForm, type Save } from './action-form.tsx'
 import { patchOf } from './action-values.ts'
 import { editAction, mayDo, useAction } from './actions.ts'
 
-const Place = styled('div')({ padding: 16 })
+const Slot = styled('div')({ padding: 16 })
 
 export function ActionEdit() {
   const { id = '' } = useParams()
   const { site } = usePageData()
   const me = useSignedIn()
-  const phone = usePhone()
+  const phone = useDevice()
   const action = useAction(id)
   const draftKey = `action ${id}`
   const draft = useDraft(draftKey)
@@ -25,9 +25,9 @@ export function ActionEdit() {
   if (action === undefined || draft.kept === undefined) return null
   if (action === null || !mayDo(me, action, site.memberEdits).edit)
     return (
-      <Place>
+      <Slot>
         <Notice>{REFUSALS[action ? 'not-allowed' : 'not-found']}</Notice>
-      </Place>
+      </Slot>
     )
   return <ActionForm action={action} draft={draft} save={save} />
 }

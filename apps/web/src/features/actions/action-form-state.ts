@@ -1,11 +1,11 @@
-import type { Place } from '@trailwarden/domain'
+import type { Position } from '@trailwarden/domain'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { signedInPerson } from '#data/session.ts'
 import type { useDraft } from '#data/use-records.ts'
 import { useOwnPosition } from '#parts/own-position.ts'
 import { type SiteData, useSiteData } from '#parts/site-data.ts'
-import { type ActionValues, draftOf, hasWords } from './action-values.ts'
+import { type ActionValues, draftOf, hasText } from './action-values.ts'
 
 type Form = UseFormReturn<ActionValues, unknown, ActionValues>
 type Draft = ReturnType<typeof useDraft>
@@ -17,13 +17,13 @@ export function useActionDraft(
   draft: Draft,
   photo: Blob | null,
 ): [isRestored: boolean, forget: () => void] {
-  const [kept, setKept] = useState(() => draftOf(draft.kept))
+  const [kept, setSaved] = useState(() => draftOf(draft.kept))
   const latest = useRef({ draft, photo })
   latest.current = { draft, photo }
   useEffect(() => {
     for (const [name, value] of Object.entries(kept?.values ?? {}))
       form.setValue(name as keyof ActionValues, value, { shouldDirty: true, shouldValidate: true })
-    const keep = (values: ActionValues) => hasWords(values, start) && latest.current.draft.change({ values, photo: latest.current.photo })
+    const keep = (values: ActionValues) => hasText(values, start) && latest.current.draft.change({ values, photo: latest.current.photo })
     const stop = form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
     const person = signedInPerson()?.id
     return () => {
@@ -36,7 +36,7 @@ export function useActionDraft(
     const { place, area, trail } = form.getValues()
     // Of a new action the place stays: the phone took it, and it is still here.
     form.reset(start.area === '' ? { ...start, place, area, trail } : start)
-    setKept(null)
+    setSaved(null)
   }
   return [kept !== null, forget]
 }
@@ -45,7 +45,7 @@ export function useActionDraft(
 const ON_TRAIL_M = 100
 const IN_AREA_M = 5000
 
-function nearest({ index }: SiteData, { longitude, latitude }: Place) {
+function nearest({ index }: SiteData, { longitude, latitude }: Position) {
   const near = index.nearestTrail([longitude, latitude])
   if (!near?.trail.area || near.offTrailM > IN_AREA_M) return null
   return { area: near.trail.area, trail: near.offTrailM <= ON_TRAIL_M ? near.trail.name : null }
@@ -55,7 +55,7 @@ function nearest({ index }: SiteData, { longitude, latitude }: Place) {
  * Follows the device's position, or takes the one chosen on the map, there or here, and with it area and trail, until the person chooses
  * other ones.
  */
-export function usePlaceFilledIn(form: Form, atOnce: boolean, at: Place | null) {
+export function usePlaceFilledIn(form: Form, atOnce: boolean, at: Position | null) {
   const [asked, setAsked] = useState(atOnce && !at && form.getValues('place') === null ? 1 : 0)
   const [chosen, setChosen] = useState(at)
   // Taken at once, a position is no edit of the person's; asked for or moved, it is.
@@ -80,7 +80,7 @@ export function usePlaceFilledIn(form: Form, atOnce: boolean, at: Place | null) 
     setAsked((times) => times + 1)
   }, [])
   /** The device is left alone from now on: what a person has put somewhere stays there. */
-  const choose = useCallback((moved: Place) => {
+  const choose = useCallback((moved: Position) => {
     setIsEdit(true)
     setChosen(moved)
     setAsked(0)

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, type Place, Rating } from '@trailwarden/domain'
+import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, type Position, Rating } from '@trailwarden/domain'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { useDraft } from '#data/use-records.ts'
@@ -26,7 +26,7 @@ import { useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
 import { useActionPhoto } from './action-photo.ts'
 import { STATUS_ICONS } from './action-status.tsx'
 import { symbolOfAction } from './action-symbol.ts'
-import { ActionValues, type KeptDraft, valuesOf } from './action-values.ts'
+import { ActionValues, type SavedDraft, valuesOf } from './action-values.ts'
 import type { SeenAction } from './actions.ts'
 
 // With the engine of the map behind it.
@@ -75,7 +75,7 @@ const Kept = styled('span')({
 
 export type Save = (values: ActionValues, start: ActionValues, photo: Blob | null, noteId: string) => Promise<boolean>
 /** `at`: where it is to be, chosen on the map. */
-type Props = { action: SeenAction | null; at?: Place | null; draft: ReturnType<typeof useDraft>; save: Save }
+type Props = { action: SeenAction | null; at?: Position | null; draft: ReturnType<typeof useDraft>; save: Save }
 
 const RATINGS = Rating.options.map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))
 const STATUSES = ActionStatus.options.map((value) => ({ value, title: value, mark: <Icon path={STATUS_ICONS[value]} /> }))
@@ -88,7 +88,7 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
   const manages = isManager(useSignedIn())
   const [start] = useState(() => valuesOf(action))
   const [noteId] = useState(() => crypto.randomUUID())
-  const kept = draft.kept as KeptDraft | null
+  const kept = draft.kept as SavedDraft | null
   const [photo, setPhoto] = useState<Blob | null>(kept?.photo ?? null)
   const edit = useEditForm<ActionValues>({
     schema: ActionValues,

@@ -12,8 +12,8 @@ import {
 } from '@trailwarden/domain'
 import { type ReactNode, useMemo, useState } from 'react'
 import { callApi } from '#data/api.ts'
+import { useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
-import { usePhone } from '#data/phone-session.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { useRecords } from '#data/use-records.ts'
 import { formatDateTime } from '#lib/dates.ts'
@@ -55,7 +55,7 @@ const List = styled('ol')({
 })
 
 type Line = Answer['lines'][number]
-type Words = (field: string, value: unknown) => string
+type Text = (field: string, value: unknown) => string
 
 /** A longer way than this from the phone to the server means that there was no signal, and both times are told. */
 const LATE_MS = 2 * 60 * 1000
@@ -64,9 +64,9 @@ const wasLate = ({ recordedAt, createdAt }: Line) => Date.parse(createdAt) - Dat
 const isBeginning = ({ version, changes }: Line) => version === 1 && changes.description?.before === null
 
 /** What one change did to one field, as the end of a sentence that begins with a name. */
-function told(field: string, { before, after }: { before: unknown; after: unknown }, words: Words): ReactNode {
-  const now = <b>{words(field, after)}</b>
-  const was = words(field, before)
+function tracked(field: string, { before, after }: { before: unknown; after: unknown }, text: Text): ReactNode {
+  const now = <b>{text(field, after)}</b>
+  const was = text(field, before)
   if (field === 'notes') return 'added a note'
   if (field === 'deleted') return 'deleted it'
   if (field === 'rating')
@@ -140,7 +140,7 @@ function Timeline({ action, lines }: { action: SeenAction; lines: Answer['lines'
     const person = people?.find((one) => one.id === id)?.data as Person | undefined
     return person?.displayName ?? (id === action.assignedTo ? action.assignedName : null) ?? 'someone no longer here'
   }
-  const words: Words = (field, value) => valueText(actionKind, field, value, nameOf)
+  const text: Text = (field, value) => valueText(actionKind, field, value, nameOf)
   const [asking, setAsking] = useState<{ at: string; patch: ActionPatch } | null>(null)
   const at = (time: string) => formatDateTime(new Date(time), timeZone)
   return (
@@ -154,17 +154,17 @@ function Timeline({ action, lines }: { action: SeenAction; lines: Answer['lines'
               Restore
             </Button>
           )
-          return <Told key={`${line.version} ${line.createdAt} ${line.createdBy}`} line={line} words={words} at={at} restore={restore} />
+          return <Tracked key={`${line.version} ${line.createdAt} ${line.createdBy}`} line={line} text={text} at={at} restore={restore} />
         })}
       </List>
-      {asking && <AskRestore action={action} {...asking} words={words} onClose={() => setAsking(null)} />}
+      {asking && <AskRestore action={action} {...asking} text={text} onClose={() => setAsking(null)} />}
     </>
   )
 }
 
-type ToldProps = { line: Line; words: Words; at: (time: string) => string; restore: ReactNode }
+type TrackedProps = { line: Line; text: Text; at: (time: string) => string; restore: ReactNode }
 
-function Told({ line, words, at, restore }: ToldProps) {
+function Tracked({ line, text, at, restore }: TrackedProps) {
   const { changes, createdByName, createdAt, recordedAt } = line
   if (isBeginning(line))
     return (
@@ -203,7 +203,7 @@ function Told({ line, words, at, restore }: ToldProps) {
       <div>
         {fields.map(([field, change]) => (
           <p key={field}>
-            <b>{createdByName}</b> {told(field, change, words)}
+            <b>{createdByName}</b> {tracked(field, change, text)}
           </p>
         ))}
         <time dateTime={createdAt}>
@@ -216,11 +216,11 @@ function Told({ line, words, at, restore }: ToldProps) {
   )
 }
 
-type AskProps = { action: SeenAction; at: string; patch: ActionPatch; words: Words; onClose: () => void }
+type AskProps = { action: SeenAction; at: string; patch: ActionPatch; text: Text; onClose: () => void }
 
 /** Shows what would change before anything does. The change goes the way of every other one, and stands in the history itself. */
-function AskRestore({ action, at, patch, words, onClose }: AskProps) {
-  const phone = usePhone()
+function AskRestore({ action, at, patch, text, onClose }: AskProps) {
+  const phone = useDevice()
   const restore = () => {
     onClose()
     void editAction(phone, action.id, patch)
@@ -238,8 +238,8 @@ function AskRestore({ action, at, patch, words, onClose }: AskProps) {
           <div key={field}>
             <dt>{labelOf(actionKind, field)}</dt>
             <dd>
-              {words(field, value)}
-              <Muted as="span"> instead of {words(field, action[field as keyof SeenAction])}</Muted>
+              {text(field, value)}
+              <Muted as="span"> instead of {text(field, action[field as keyof SeenAction])}</Muted>
             </dd>
           </div>
         ))}

@@ -1,7 +1,7 @@
 import { actionKind, isManager, ratingPriority } from '@trailwarden/domain'
 import { useEffect, useMemo } from 'react'
+import { syncNow } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
-import { syncNow } from '#data/phone-session.ts'
 import { placeName } from '#lib/messages/action.ts'
 import { noteExport } from '#parts/note-export.ts'
 import { RatingLine } from '#parts/rating-tile.tsx'

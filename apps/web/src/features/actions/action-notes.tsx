@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { NOTE_MAX_LENGTH } from '@trailwarden/domain'
 import * as z from 'zod/mini'
+import { useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
-import { usePhone } from '#data/phone-session.ts'
 import { formatDateTime } from '#lib/dates.ts'
 import { iconChat } from '#parts/record-icons.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
@@ -26,7 +26,7 @@ const BLANK = { note: '' }
 
 export function ActionNotes({ action: { id, notes }, mayAdd }: { action: SeenAction; mayAdd: boolean }) {
   const { timeZone } = usePageData().site
-  const phone = usePhone()
+  const phone = useDevice()
   const form = useEditForm({ schema: NoteValues, values: BLANK, save: async ({ note }) => ({ ok: await addNote(phone, id, note) }) })
   return (
     <PaddedCard aria-label="Notes" id="notes">

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type ActionPatch, actionKind, labelOf } from '@trailwarden/domain'
-import { usePhone } from '#data/phone-session.ts'
+import { useDevice } from '#data/device-session.ts'
 import { useNotices } from '#data/use-records.ts'
 import { valueText } from '#lib/messages/action.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
@@ -11,16 +11,16 @@ import { editAction, type SeenAction } from './actions.ts'
 
 const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 8 })
 
-type Told = NonNullable<ReturnType<typeof useNotices>>[number]
+type Tracked = NonNullable<ReturnType<typeof useNotices>>[number]
 
 /** Two people changed the same thing: the later change stands, and the other person is told, once. */
 export function ActionReplaced({ action }: { action: SeenAction }) {
   const notices = useNotices(action.id) ?? []
-  return notices.map((told) => <One key={told.notice.id} action={action} told={told} />)
+  return notices.map((tracked) => <One key={tracked.notice.id} action={action} tracked={tracked} />)
 }
 
-function One({ action, told: { notice, mine } }: { action: SeenAction; told: Told }) {
-  const phone = usePhone()
+function One({ action, tracked: { notice, mine } }: { action: SeenAction; tracked: Tracked }) {
+  const phone = useDevice()
   const me = useSignedIn()
   const titles = notice.fields.map((field) => labelOf(actionKind, field)).join(', ')
   const dismiss = () => void (notice.id !== undefined && phone?.dismissNotice(notice.id))
@@ -36,7 +36,7 @@ function One({ action, told: { notice, mine } }: { action: SeenAction; told: Tol
       </Notice>
     )
   const own = notice.fields.filter((field) => field in mine)
-  const words = (field: string, value: unknown) =>
+  const text = (field: string, value: unknown) =>
     valueText(actionKind, field, value, (id) => (id === action.assignedTo ? action.assignedName : null) ?? 'somebody')
   const keepMine = async () => {
     // Safe: what this person sent was checked when it was saved.
@@ -52,9 +52,9 @@ function One({ action, told: { notice, mine } }: { action: SeenAction; told: Tol
           <div key={field}>
             <dt>{labelOf(actionKind, field)}</dt>
             <dd>
-              {words(field, action[field as keyof SeenAction])}
+              {text(field, action[field as keyof SeenAction])}
               <br />
-              Yours: {words(field, mine[field])}
+              Yours: {text(field, mine[field])}
             </dd>
           </div>
         ))}

@@ -15,13 +15,13 @@ export const patchOf = (values: ActionValues, start: ActionValues, noteId: strin
 })
 
 /** Whether there is anything in it that a person would miss; a position alone comes back by itself. */
-export const hasWords = ({ description, detail, note, photoId }: ActionValues, start: ActionValues) =>
+export const hasText = ({ description, detail, note, photoId }: ActionValues, start: ActionValues) =>
   description !== start.description || detail !== start.detail || note !== '' || photoId !== start.photoId
 
-export type KeptDraft = { values: ActionValues; photo: Blob | null }
+export type SavedDraft = { values: ActionValues; photo: Blob | null }
 
 /** A draft kept by an older version of the app may have another shape: then it is of no use to this form. */
-export function draftOf(kept: unknown): KeptDraft | null {
+export function draftOf(kept: unknown): SavedDraft | null {
   if (typeof kept !== 'object' || kept === null || !('values' in kept)) return null
   const values = Draft.safeParse(upToDate(Object(kept.values)))
   if (!values.success) return null

@@ -3,8 +3,8 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
+import { useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
-import { usePhone } from '#data/phone-session.ts'
 import { useOwnPhotoState } from '#data/use-records.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { REFUSALS } from '#lib/messages/refusal.ts'
@@ -13,7 +13,7 @@ import { PositionCard } from '#parts/position-card.tsx'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import { iconImage, iconTaskAlt } from '#parts/record-icons.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
-import { keptHere, SyncStateLine } from '#parts/sync-state.tsx'
+import { SyncStateLine, savedHere } from '#parts/sync-state.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
@@ -32,7 +32,7 @@ import { StatusLine } from './action-status.tsx'
 import { symbolOfAction } from './action-symbol.ts'
 import { deleteAction, mayDo, resolveAction, type SeenAction, useAction } from './actions.ts'
 
-const Place = styled('div')({ padding: 16 })
+const Slot = styled('div')({ padding: 16 })
 
 const Head = styled('header')({
   padding: '16px 16px 14px',
@@ -65,9 +65,9 @@ export function ActionView() {
   if (action === undefined) return null
   if (action === null)
     return (
-      <Place>
+      <Slot>
         <Notice>{REFUSALS['not-found']}</Notice>
-      </Place>
+      </Slot>
     )
   return <Shown action={action} />
 }
@@ -134,7 +134,7 @@ function PhotoState({ photoId }: { photoId: string | null }) {
     <p>
       <SyncStateLine
         state={isRefused ? 'attention' : 'local'}
-        words={isRefused ? `Photo needs attention: ${whyRefused(photo.refusal)}` : keptHere('Photo waits')}
+        text={isRefused ? `Photo needs attention: ${whyRefused(photo.refusal)}` : savedHere('Photo waits')}
       />
     </p>
   )
@@ -142,7 +142,7 @@ function PhotoState({ photoId }: { photoId: string | null }) {
 
 function Bar({ action: { id, status }, may }: { action: SeenAction; may: ReturnType<typeof mayDo> }) {
   const navigate = useNavigate()
-  const phone = usePhone()
+  const phone = useDevice()
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)
   const act = async () => {

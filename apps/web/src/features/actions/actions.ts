@@ -3,9 +3,9 @@ import type { Answer as SyncAnswer } from '@trailwarden/api'
 import { type Action, type ActionPatch, actionKind, canEditAction, isManager, isOwnAction, type Person } from '@trailwarden/domain'
 import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
-import type { Phone } from '#data/phone.ts'
+import type { Device } from '#data/device.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
-import { ITEM_MESSAGES as SAYS } from '#lib/messages/item.ts'
+import { ITEM_MESSAGES as TEXT } from '#lib/messages/item.ts'
 import { whyRefused } from '#parts/needs-attention.tsx'
 import { thisDevice } from '#parts/sync-state.tsx'
 import { type ToastKind, toast } from '#ui/toasts.ts'
@@ -46,18 +46,18 @@ export function mayDo(person: Pick<Person, 'id' | 'role'>, action: Action, membe
   }
 }
 
-type Words = { during: string; success: [ToastKind, string]; failure: (reason: string) => string }
-const SAVE: Words = { during: SAYS.saving, success: ['success', SAYS.saved], failure: SAYS.notSaved }
-const UPDATE: Words = { during: SAYS.updating, success: ['success', SAYS.updated], failure: SAYS.notUpdated }
-const DELETE: Words = { during: SAYS.deleting, success: ['warning', SAYS.deleted], failure: SAYS.notDeleted }
+type Text = { during: string; success: [ToastKind, string]; failure: (reason: string) => string }
+const SAVE: Text = { during: TEXT.saving, success: ['success', TEXT.saved], failure: TEXT.notSaved }
+const UPDATE: Text = { during: TEXT.updating, success: ['success', TEXT.updated], failure: TEXT.notUpdated }
+const DELETE: Text = { during: TEXT.deleting, success: ['warning', TEXT.deleted], failure: TEXT.notDeleted }
 
 type More = { photo?: Blob; draft?: string }
 
 /** One thing done to one action, kept on this phone before it is called done. False: nothing was kept, and the form must keep its words. */
-async function change(phone: Phone | null, words: Words, recordId: string, patch: ActionPatch, more?: More): Promise<boolean> {
-  toast('info', words.during)
+async function change(phone: Device | null, text: Text, recordId: string, patch: ActionPatch, more?: More): Promise<boolean> {
+  toast('info', text.during)
   const fail = (reason: string) => {
-    toast('error', words.failure(reason))
+    toast('error', text.failure(reason))
     return false
   }
   if (!phone) return fail('this device is still opening what it keeps. Try again.')
@@ -68,7 +68,7 @@ async function change(phone: Phone | null, words: Words, recordId: string, patch
       if (why) return fail(why)
       toast('warning', `There is no room left on this ${thisDevice()}: it went straight to the server.`)
     }
-    toast(...words.success)
+    toast(...text.success)
     return true
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
@@ -84,9 +84,9 @@ async function sendPast(sendNow: (() => Promise<SyncAnswer>) | null): Promise<st
 }
 
 /** `id` is the form's own: saved twice because an answer was lost, it is still one action. */
-export const recordAction = (phone: Phone | null, id: string, patch: ActionPatch, more: More) => change(phone, SAVE, id, patch, more)
-export const editAction = (phone: Phone | null, id: string, patch: ActionPatch, more?: More) => change(phone, UPDATE, id, patch, more)
-export const resolveAction = (phone: Phone | null, id: string) => change(phone, UPDATE, id, { status: 'Resolved' })
-export const deleteAction = (phone: Phone | null, id: string) => change(phone, DELETE, id, { deleted: true })
-export const addNote = (phone: Phone | null, id: string, text: string) =>
+export const recordAction = (phone: Device | null, id: string, patch: ActionPatch, more: More) => change(phone, SAVE, id, patch, more)
+export const editAction = (phone: Device | null, id: string, patch: ActionPatch, more?: More) => change(phone, UPDATE, id, patch, more)
+export const resolveAction = (phone: Device | null, id: string) => change(phone, UPDATE, id, { status: 'Resolved' })
+export const deleteAction = (phone: Device | null, id: string) => change(phone, DELETE, id, { deleted: true })
+export const addNote = (phone: Device | null, id: string, text: string) =>
   change(phone, UPDATE, id, { addNote: { id: crypto.randomUUID(), text } })

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import { styled } from '@mui/material/styles'
-import type { Place } from '@trailwarden/domain'
+import type { Position } from '@trailwarden/domain'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
@@ -70,7 +70,7 @@ const ARROWS: Record<string, readonly [x: number, y: number]> = {
 /** Five decimals are a metre: more would pretend. */
 const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
-type Props = { place: Place | null; symbol: SymbolName; onChosen: (place: Place) => void; onClose: () => void }
+type Props = { place: Position | null; symbol: SymbolName; onChosen: (place: Position) => void; onClose: () => void }
 
 /** The map is moved under the pin, by finger, mouse or keys. What is chosen this way was not measured, and says so: it has no accuracy. */
 export function MovePin({ place, symbol, onChosen, onClose }: Props) {

@@ -75,6 +75,6 @@ export const CSV_HEAD = ['Entry', 'When', 'When (UTC)', 'Who', 'What', 'About', 
 export function csvLine(entry: AuditEntry, roleTitles: readonly string[], timeZone: string): CsvCell[] {
   const { id, at, event, actor, subject } = entry
   const when = formatDateTimeLong(new Date(at), timeZone)
-  const words = [whoDid(entry), auditEventTitle(event), aboutWhat(entry), detailsOf(entry, roleTitles)]
-  return [id, when, at, ...words, actor?.id ?? null, subject?.id ?? null]
+  const text = [whoDid(entry), auditEventTitle(event), aboutWhat(entry), detailsOf(entry, roleTitles)]
+  return [id, when, at, ...text, actor?.id ?? null, subject?.id ?? null]
 }

@@ -10,7 +10,7 @@ import {
 } from '@trailwarden/domain'
 import type { EmergencyMarker, Site, Way } from '@trailwarden/site'
 import type { SiteData } from '#parts/site-data.ts'
-import { bandWords, orUnknown, UNKNOWN } from './facts.tsx'
+import { bandText, orUnknown, UNKNOWN } from './facts.tsx'
 
 /** A line of the responder brief. The screen, the printed page and "Copy all" are made from the same lines. */
 export type BriefRow = { title: string; lines: string[] }
@@ -37,7 +37,7 @@ function notesOf(data: SiteData, marker: EmergencyMarker): string[] {
   const routes = Object.values(routesIn(marker.position, data.bundle.accessRoutes)).flatMap((way) => (way?.route.notes ? [way.route] : []))
   const notes = [
     ...(access?.notes ? [`${access.name}: ${access.notes}`] : []),
-    ...routes.map(({ name, notes: words }) => `${name}: ${words}`),
+    ...routes.map(({ name, notes: text }) => `${name}: ${text}`),
     ...(marker.notes ? [`${marker.code}: ${marker.notes}`] : []),
   ]
   return notes.length > 0 ? notes : ['None recorded; gates and private land are not surveyed everywhere']
@@ -95,7 +95,7 @@ export function briefRows(site: Site, data: SiteData, marker: EmergencyMarker): 
       title: 'Signal at the post',
       lines: site.carriers.map(({ id, title }) => {
         const reading = marker.readings[id] ?? null
-        return `${title}: ${bandWords(signalBand(reading, site.signalBands))}${reading === null ? '' : ` (${reading})`}`
+        return `${title}: ${bandText(signalBand(reading, site.signalBands))}${reading === null ? '' : ` (${reading})`}`
       }),
     },
     {

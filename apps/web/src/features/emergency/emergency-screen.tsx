@@ -11,7 +11,7 @@ import { HereView } from './here-view.tsx'
 import { MoreHelp } from './more-help.tsx'
 import { PostView } from './post-view.tsx'
 import { useFix } from './use-fix.ts'
-import { type Network, useIsKept, useNetwork } from './use-network.ts'
+import { type Network, useIsCached, useNetwork } from './use-network.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
 /** How the screen is left: a page leads home, a layer over the app closes. */
@@ -33,11 +33,11 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
   const [wantsPosition, setWantsPosition] = useState(!startsFromCode)
   const isHere = wantsPosition && typed === null
   const { fix, trouble } = useFix(isHere)
-  const isKept = useIsKept()
+  const isCached = useIsCached()
   useWakeLock()
   const post = typed !== null && network.data ? findByCode(network.data.bundle.markers, typed) : null
-  const [say, setSay] = useState<ReactNode>(null)
-  const words = sayOf(post) ?? say ?? 'Ambulance, and the code on the nearest emergency marker post.'
+  const [say, setCallText] = useState<ReactNode>(null)
+  const text = callTextOf(post) ?? say ?? 'Ambulance, and the code on the nearest emergency marker post.'
   const goHere = () => {
     setTyped(null)
     setWantsPosition(true)
@@ -55,20 +55,20 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
           </button>
         )}
         <h1>Emergency</h1>
-        {network.data && isKept && (
+        {network.data && isCached && (
           <span className="badge">
             <Glyph path={iconCheckCircleFill} />
             Works without signal
           </span>
         )}
         <div className="on-desktop">
-          <Call number={site.emergencyNumber} say={words} />
+          <Call number={site.emergencyNumber} say={text} />
         </div>
       </header>
       <main>
         {site.sample && <p className="sample">Sample data – not for navigation</p>}
         {isHere && fix && network.data ? (
-          <HereView site={site} data={network.data} fix={fix} onSay={setSay} />
+          <HereView site={site} data={network.data} fix={fix} onCallText={setCallText} />
         ) : (
           <CodeEntry
             data={network.data}
@@ -90,12 +90,12 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
           onOtherPost={isHere && fix && network.data ? () => setTyped('') : null}
         />
       </main>
-      <CallBar number={site.emergencyNumber} say={words} />
+      <CallBar number={site.emergencyNumber} say={text} />
     </div>
   )
 }
 
-const sayOf = (post: EmergencyMarker | null) =>
+const callTextOf = (post: EmergencyMarker | null) =>
   post && `Ambulance. ${post.area ? `${post.area} trail, e` : 'E'}mergency marker ${post.code}.`
 
 /** Why no post can be named yet, in words; null where the code is simply asked for. */

@@ -37,7 +37,7 @@ export function PositionCard({ title, position, note }: { title: string; positio
   )
 }
 
-export function TellCard({ number, sentences }: { number: string; sentences: readonly Sentence[] }) {
+export function CallScriptCard({ number, sentences }: { number: string; sentences: readonly Sentence[] }) {
   return (
     <section className="card">
       <h2>Tell {number}</h2>
@@ -58,13 +58,13 @@ export const UNKNOWN = 'unknown'
 /** A missing value is said, never left blank. */
 export const orUnknown = (value: string | null) => value ?? UNKNOWN
 
-const BAND_WORDS = { good: 'good', poor: 'poor or unreliable', none: 'no connection' } as const
-export const bandWords = (band: keyof typeof BAND_WORDS | null) => (band === null ? UNKNOWN : BAND_WORDS[band])
+const BAND_TEXT = { good: 'good', poor: 'poor or unreliable', none: 'no connection' } as const
+export const bandText = (band: keyof typeof BAND_TEXT | null) => (band === null ? UNKNOWN : BAND_TEXT[band])
 
 export const carrierTitle = (site: Site, id: string) => site.carriers.find((carrier) => carrier.id === id)?.title ?? id
 
 /** 'up the trail, 22 min walk, 6 min ride'. A straight line has no minutes: nobody walks it. */
-function WayWords({ spot }: { spot: SignalSpot<EmergencyMarker> }) {
+function WayText({ spot }: { spot: SignalSpot<EmergencyMarker> }) {
   if (spot.direction === null) return <>in a straight line</>
   return (
     <>
@@ -81,10 +81,10 @@ export function SignalSpotLine({ site, spot }: { site: Site; spot: SignalSpot<Em
         {spot.marker.code}, {isThere ? 'here' : distanceText(spot.distanceM)}
       </b>{' '}
       <span className="small">
-        {carrierTitle(site, spot.carrierId)} {bandWords(spot.band)}
+        {carrierTitle(site, spot.carrierId)} {bandText(spot.band)}
         {!isThere && (
           <>
-            , <WayWords spot={spot} />
+            , <WayText spot={spot} />
           </>
         )}
       </span>

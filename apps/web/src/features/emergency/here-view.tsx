@@ -1,8 +1,8 @@
-import { distanceText, type Fix, fixAge, spokenCode, tellSentences, type Whereabouts, whereabouts } from '@trailwarden/domain'
+import { callScript, distanceText, type Fix, fixAge, spokenCode, type Whereabouts, whereabouts } from '@trailwarden/domain'
 import type { EmergencyMarker, Site, Trail } from '@trailwarden/site'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import type { SiteData } from '#parts/site-data.ts'
-import { Dial, PositionCard, TellCard } from './facts.tsx'
+import { CallScriptCard, Dial, PositionCard } from './facts.tsx'
 import { SketchMap } from './sketch-map.tsx'
 import { useSeconds } from './use-fix.ts'
 import { SignalCard, WayOutCard } from './ways.tsx'
@@ -10,13 +10,13 @@ import { SignalCard, WayOutCard } from './ways.tsx'
 type Where = Whereabouts<Trail, EmergencyMarker>
 
 /** Everything that follows from where this device is. */
-export function HereView({ site, data, fix, onSay }: { site: Site; data: SiteData; fix: Fix; onSay: (words: ReactNode) => void }) {
+export function HereView({ site, data, fix, onCallText }: { site: Site; data: SiteData; fix: Fix; onCallText: (text: ReactNode) => void }) {
   const now = useSeconds()
   const still = useMemo(() => whereabouts(data.index, fix, fix.at), [data, fix])
   const where = { ...still, ...fixAge(fix, now) }
   const first = where.candidates[0]
-  const say = sayOf(where)
-  useEffect(() => onSay(say), [say, onSay])
+  const say = callTextOf(where)
+  useEffect(() => onCallText(say), [say, onCallText])
   const position = <PositionCard title="My position" position={fix.position} note={<FixNote where={where} />} />
   const marker = first && <NearestCard where={where} />
   return (
@@ -36,7 +36,7 @@ export function HereView({ site, data, fix, onSay }: { site: Site; data: SiteDat
           {position}
         </>
       )}
-      <TellCard number={site.emergencyNumber} sentences={tellSentences(where)} />
+      <CallScriptCard number={site.emergencyNumber} sentences={callScript(where)} />
       {where.isPoor && <p className="rough">From a position only roughly known: the distances below are rough too.</p>}
       <div className="pair">
         <SignalCard site={site} data={data} from={fix.position} marker={first?.item ?? null} />
@@ -47,7 +47,7 @@ export function HereView({ site, data, fix, onSay }: { site: Site; data: SiteDat
   )
 }
 
-const sayOf = ({ candidates, isOffNetwork, isPoor, place }: Where): string => {
+const callTextOf = ({ candidates, isOffNetwork, isPoor, place }: Where): string => {
   const first = candidates[0]?.item
   if (!first || isOffNetwork) return 'Ambulance, and the position on this screen.'
   const trail = place?.trail.name ?? first.area
@@ -108,12 +108,12 @@ function FixNote({ where }: { where: Where }) {
         {accuracyM === null ? 'Accuracy unknown' : `${where.isPoor ? 'Only accurate to' : 'Accurate to'} ${Math.round(accuracyM)} m`}
       </span>
       {' · '}
-      <span className={where.isOld ? 'warn' : undefined}>{ageWords(where)}</span>
+      <span className={where.isOld ? 'warn' : undefined}>{ageText(where)}</span>
     </>
   )
 }
 
-function ageWords({ ageS, isOld }: Where): string {
+function ageText({ ageS, isOld }: Where): string {
   if (!isOld) return `${ageS} second${ageS === 1 ? '' : 's'} ago`
   const minutes = Math.floor(ageS / 60)
   return `old position: ${minutes} minute${minutes === 1 ? '' : 's'} ago, you may have moved since`

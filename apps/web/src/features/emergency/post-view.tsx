@@ -1,9 +1,9 @@
-import { distanceText, sentenceText, spokenCode, tellAtMarker } from '@trailwarden/domain'
+import { callScriptAtMarker, distanceText, sentenceText, spokenCode } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
 import { formatDate } from '#lib/dates.ts'
 import type { SiteData } from '#parts/site-data.ts'
 import { CopyButton } from './copy.tsx'
-import { PositionCard, TellCard } from './facts.tsx'
+import { CallScriptCard, PositionCard } from './facts.tsx'
 import { briefText, ResponderBrief } from './responder-brief.tsx'
 import { SketchMap } from './sketch-map.tsx'
 import { SignalCard, WayOutCard } from './ways.tsx'
@@ -11,7 +11,7 @@ import { SignalCard, WayOutCard } from './ways.tsx'
 /** Everything about one post: for who stands at it, and for who answers the call. */
 export function PostView({ site, data, marker }: { site: Site; data: SiteData; marker: EmergencyMarker }) {
   const place = data.index.nearestTrail(marker.position)
-  const sentences = tellAtMarker(marker)
+  const sentences = callScriptAtMarker(marker)
   return (
     <>
       <section className="card nearest">
@@ -25,11 +25,11 @@ export function PostView({ site, data, marker }: { site: Site; data: SiteData; m
           </p>
         </div>
         <div className="direction">
-          <CopyButton text={[...sentences.map(sentenceText), '', briefText(site, data, marker)].join('\n')} label="Copy all" withWords />
+          <CopyButton text={[...sentences.map(sentenceText), '', briefText(site, data, marker)].join('\n')} label="Copy all" withText />
         </div>
       </section>
       <PositionCard title="Marker position" position={marker.position} note={<SurveyNote marker={marker} />} />
-      <TellCard number={site.emergencyNumber} sentences={sentences} />
+      <CallScriptCard number={site.emergencyNumber} sentences={sentences} />
       <div className="pair">
         <SignalCard site={site} data={data} from={marker.position} marker={marker} />
         <WayOutCard site={site} data={data} from={marker.position} marker={marker} />

@@ -20,7 +20,7 @@ export function ShareButtons({ text }: { text: string }) {
             Share
           </button>
         )}
-        <CopyButton text={text} label="Copy" withWords />
+        <CopyButton text={text} label="Copy" withText />
       </div>
     </section>
   )

@@ -25,10 +25,10 @@ export function useNetwork(given: SiteData | null): Network {
 }
 
 /** True once the service worker has kept everything: only then may the screen say that it works without signal. */
-export function useIsKept(): boolean {
-  const [isKept, setKept] = useState(false)
+export function useIsCached(): boolean {
+  const [isCached, setSaved] = useState(false)
   useEffect(() => {
-    void navigator.serviceWorker?.ready.then(() => setKept(true))
+    void navigator.serviceWorker?.ready.then(() => setSaved(true))
   }, [])
-  return isKept
+  return isCached
 }

@@ -61,12 +61,12 @@ export function WayOutCard({ data, from, marker }: Props) {
         <p>unknown</p>
       )}
       <h2 className="label">Helicopter landing</h2>
-      <LandingWords data={data} from={from} marker={marker} />
+      <LandingText data={data} from={from} marker={marker} />
     </section>
   )
 }
 
-function LandingWords({ data, from, marker }: Pick<Props, 'data' | 'from' | 'marker'>) {
+function LandingText({ data, from, marker }: Pick<Props, 'data' | 'from' | 'marker'>) {
   const nearest = data.index.nearestLandingZone(from)
   const landing = marker ? landingAt(data.index, from, marker.helicopter) : null
   const [zone] = landing?.kind === 'zone' ? nearestOf([landing], from, 1) : []

@@ -27,7 +27,7 @@ function useHeadingInView(anchors: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(anchors[0])
   useEffect(() => {
     let frame = 0
-    const look = () => {
+    const update = () => {
       frame = 0
       const { scrollTop, clientHeight, scrollHeight } = document.documentElement
       const atEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2
@@ -38,9 +38,9 @@ function useHeadingInView(anchors: readonly string[]): string | undefined {
       setCurrent(atEnd ? anchors.at(-1) : (above ?? anchors[0]))
     }
     const onScroll = () => {
-      frame ||= requestAnimationFrame(look)
+      frame ||= requestAnimationFrame(update)
     }
-    look()
+    update()
     addEventListener('scroll', onScroll, { passive: true })
     return () => {
       cancelAnimationFrame(frame)

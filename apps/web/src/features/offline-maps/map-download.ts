@@ -35,7 +35,7 @@ const pause = (ms: number, signal: AbortSignal) =>
   })
 
 /** The keys of the pack's tiles that lie in its cache. */
-export async function keptTiles(pack: MapPack, origin = location.origin): Promise<Set<string>> {
+export async function storedTiles(pack: MapPack, origin = location.origin): Promise<Set<string>> {
   // Opening a cache would make it; a map that nobody wants leaves no trace.
   if (!(await caches.has(pack.cacheName))) return new Set()
   const kept = new Set((await (await caches.open(pack.cacheName)).keys()).map(({ url }) => url))
@@ -88,7 +88,7 @@ async function inTurn<T>(items: readonly T[], atOnce: number, act: (item: T) => 
 }
 
 export async function downloadMap(pack: MapPack, { signal, onProgress = () => {} }: Options): Promise<DownloadEnd> {
-  const kept = await keptTiles(pack)
+  const kept = await storedTiles(pack)
   const addresses = tileAddresses(pack, location.origin)
   const cache = await caches.open(pack.cacheName)
   // One for both reasons to stop: `AbortSignal.any` is missing before Safari 17.4.

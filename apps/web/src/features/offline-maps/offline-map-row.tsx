@@ -43,7 +43,7 @@ const Buttons = styled('div')({ gridColumn: '1 / -1', display: 'grid', gridAutoF
 
 const degrees = (value: number, positive: string, negative: string) => `${Math.abs(value)}° ${value < 0 ? negative : positive}`
 
-function boundsInWords({ bounds }: MapPack): string {
+function boundsText({ bounds }: MapPack): string {
   const lat = (value: number) => degrees(value, 'N', 'S')
   const lng = (value: number) => degrees(value, 'E', 'W')
   return `${lat(bounds.south)} to ${lat(bounds.north)}, ${lng(bounds.west)} to ${lng(bounds.east)}`
@@ -83,7 +83,7 @@ export function OfflineMapRow({ pack, kept, doing, isBusy, trouble, hasSignal, o
         <p>
           {kept ?? '…'} of {tileCount} tiles · zooms {minZoom}–{maxZoom}
         </p>
-        <p>{boundsInWords(pack)}</p>
+        <p>{boundsText(pack)}</p>
       </div>
       {trouble && (
         <State tone="trouble" role="alert">

@@ -7,8 +7,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { stayBusy } from '#platform/busy.ts'
 import { withLock } from '#platform/lock.ts'
-import { askToKeepStorage } from '#platform/storage-promise.ts'
-import { deleteMap, downloadMap, keptTiles } from './map-download.ts'
+import { askToPersistStorage } from '#platform/storage-promise.ts'
+import { deleteMap, downloadMap, storedTiles } from './map-download.ts'
 import type { MapPack } from './map-pack.ts'
 import { DOWNLOAD_STOPPED, OFFLINE_MAPS } from './messages.ts'
 
@@ -39,10 +39,10 @@ function show(change: Partial<OfflineMaps>): void {
   for (const listener of listeners) listener()
 }
 
-const showKept = (slug: string, kept: number) => show({ kept: { ...maps.kept, [slug]: kept } })
-const showTrouble = (slug: string, words: string | null) => {
+const showStored = (slug: string, kept: number) => show({ kept: { ...maps.kept, [slug]: kept } })
+const showTrouble = (slug: string, text: string | null) => {
   const { [slug]: _, ...others } = maps.trouble
-  show({ trouble: words === null ? others : { ...others, [slug]: words } })
+  show({ trouble: text === null ? others : { ...others, [slug]: text } })
 }
 
 /** A count that fails must not leave a map "downloading" and its tab busy for ever. */
@@ -50,7 +50,7 @@ const countAgain = () => count().catch((error: unknown) => console.warn('offline
 
 /** Counts what the caches hold: the only count that is ever shown of a map that nobody works on. */
 async function count(): Promise<void> {
-  const counted = await Promise.all(known.map(async (pack) => [pack.slug, (await keptTiles(pack)).size] as const))
+  const counted = await Promise.all(known.map(async (pack) => [pack.slug, (await storedTiles(pack)).size] as const))
   show({ kept: Object.fromEntries(counted) })
   // Missing before Safari 17.
   const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {}
@@ -74,7 +74,7 @@ async function work(pack: MapPack, doing: Doing, act: (tell: (kept: number) => v
     if (!lock) return
     const isFree = stayBusy()
     const tell = (kept: number) => {
-      showKept(pack.slug, kept)
+      showStored(pack.slug, kept)
       channel?.postMessage({ slug: pack.slug, doing, kept } satisfies Message)
     }
     show({ work: { slug: pack.slug, doing, here: true } })
@@ -95,7 +95,7 @@ export function startDownload(pack: MapPack): Promise<void> {
     cancelling = new AbortController()
     // Asked here, where a person has just shown that they want something kept: a browser that asks them then asks at the right time.
     // Not waited for: Firefox asks the person, and the question may stay open.
-    void askToKeepStorage()
+    void askToPersistStorage()
     const end = await downloadMap(pack, { signal: cancelling.signal, onProgress: tell })
     if (end !== 'complete') showTrouble(pack.slug, DOWNLOAD_STOPPED[end])
   })

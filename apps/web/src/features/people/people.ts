@@ -3,7 +3,7 @@ import { refusalFor, rolesToGrant, UserAnswer, type UserCreate, type UserPatch }
 import { MANAGER, type Person } from '@trailwarden/domain'
 import type * as z from 'zod/mini'
 import { type ApiAnswer, callApi } from '#data/api.ts'
-import { ACCOUNT_MESSAGES as SAYS } from '#lib/messages/account.ts'
+import { ACCOUNT_MESSAGES as TEXT } from '#lib/messages/account.ts'
 import { ITEM_MESSAGES as ITEM } from '#lib/messages/item.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { type ToastKind, toast } from '#ui/toasts.ts'
@@ -17,8 +17,8 @@ function tell<T>(answer: ApiAnswer<T>, success: [ToastKind, string], failure: (r
 export const askUser = (id: string) => callApi('GET', `/api/users/${encodeURIComponent(id)}`, UserAnswer)
 
 export async function addUser(input: z.infer<typeof UserCreate>) {
-  toast('info', SAYS.creatingUser)
-  return tell(await callApi('POST', '/api/users', UserAnswer, input), ['success', SAYS.userCreated], SAYS.userNotCreated)
+  toast('info', TEXT.creatingUser)
+  return tell(await callApi('POST', '/api/users', UserAnswer, input), ['success', TEXT.userCreated], TEXT.userNotCreated)
 }
 
 export async function changeUser(id: string, patch: UserPatch) {

@@ -4,8 +4,8 @@ import { isManager, type Person, SETTINGS_ID, type Settings } from '@trailwarden
 import type { SyncState } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
+import { useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
-import { usePhone } from '#data/phone-session.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { formatDateTime } from '#lib/dates.ts'
 import { refusalText } from '#lib/messages/refusal.ts'
@@ -46,7 +46,7 @@ const Reviewer = z.object({ reviewerId: z.uuid('Choose a person') })
 
 function ReviewerForm({ settings, managers, state }: { settings: Settings; managers: readonly Person[]; state: SyncState }) {
   const { site } = usePageData()
-  const phone = usePhone()
+  const phone = useDevice()
   const edit = useEditForm({
     schema: Reviewer,
     values: { reviewerId: settings.reviewerId ?? '' },
@@ -79,7 +79,7 @@ function ReviewerForm({ settings, managers, state }: { settings: Settings; manag
 
 /** A choice that the server did not take has nothing in it to keep but itself: reading the reason is enough. */
 function Refused({ id, code }: { id: string; code: string }) {
-  const phone = usePhone()
+  const phone = useDevice()
   return (
     <Notice>
       Not changed: {refusalText(code, 'the server did not take it.')}{' '}

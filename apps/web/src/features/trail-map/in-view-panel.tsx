@@ -5,7 +5,7 @@ import { colour } from '#ui/theme.ts'
 import { type NamedFeature, NamedList } from './named-list.tsx'
 import { Panel } from './panel.tsx'
 
-const Words = styled('p')({ padding: '0 16px 12px', fontSize: 14, lineHeight: '20px', color: colour('text2') })
+const Text = styled('p')({ padding: '0 16px 12px', fontSize: 14, lineHeight: '20px', color: colour('text2') })
 const Heading = styled('h3')({
   padding: '8px 16px',
   fontSize: 14,
@@ -49,14 +49,14 @@ function Some({ group: { title, items }, onOpen }: { group: Group; onOpen: (feat
   )
 }
 
-type Props = { groups: readonly Group[]; words: string; title: string; onOpen: (feature: FeatureRef) => void; onClose: () => void }
+type Props = { groups: readonly Group[]; text: string; title: string; onOpen: (feature: FeatureRef) => void; onClose: () => void }
 
 /** The map in words. */
-export function InViewPanel({ groups, words, title, onOpen, onClose }: Props) {
+export function InViewPanel({ groups, text, title, onOpen, onClose }: Props) {
   const filled = groups.filter(({ items }) => items.length > 0)
   return (
     <Panel title={title} side="left" onClose={onClose}>
-      <Words role="status">{filled.length === 0 ? 'Nothing of the layers that are switched on is in view.' : words}</Words>
+      <Text role="status">{filled.length === 0 ? 'Nothing of the layers that are switched on is in view.' : text}</Text>
       {filled.map((group) => (
         <Some key={group.title} group={group} onOpen={onOpen} />
       ))}

@@ -4,13 +4,13 @@ import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { firstBase } from '#parts/site-layers.ts'
 
-const KEPT = 'map-layers'
+const STORED = 'map-layers'
 const Choice = z.object({ base: z.string(), shown: z.record(z.string(), z.boolean()) })
 type Choice = z.infer<typeof Choice>
 
-function readKept(): Choice | null {
+function readStored(): Choice | null {
   try {
-    const kept = Choice.safeParse(JSON.parse(localStorage.getItem(KEPT) ?? 'null'))
+    const kept = Choice.safeParse(JSON.parse(localStorage.getItem(STORED) ?? 'null'))
     return kept.success ? kept.data : null
   } catch {
     // Storage may be forbidden: then the choice lives as long as the screen.
@@ -20,7 +20,7 @@ function readKept(): Choice | null {
 
 function keep(choice: Choice): void {
   try {
-    localStorage.setItem(KEPT, JSON.stringify(choice))
+    localStorage.setItem(STORED, JSON.stringify(choice))
   } catch {
     // As above.
   }
@@ -40,7 +40,7 @@ export type LayerChoice = {
 
 /** Layers above the person's role are not offered, whatever was kept. */
 export function useLayerChoice(site: Site, role: number): LayerChoice {
-  const [choice, setChoice] = useState<Choice>(() => readKept() ?? { base: '', shown: {} })
+  const [choice, setChoice] = useState<Choice>(() => readStored() ?? { base: '', shown: {} })
   return useMemo(() => {
     const change = (next: Choice) => {
       keep(next)

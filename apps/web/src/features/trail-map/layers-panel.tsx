@@ -65,7 +65,7 @@ const Legend = styled('details')({
   '& i': { flex: 'none', display: 'grid', placeItems: 'center', width: 32 },
 })
 
-const WORDS: Partial<Record<LayerSource, string>> = {
+const TEXT: Partial<Record<LayerSource, string>> = {
   trails: 'Green, blue, black and link',
   'emergency-markers': 'Emergency markers, places',
   hazards: 'Known hazards on the trail',
@@ -135,7 +135,7 @@ export function LayersPanel({ site, choice, countOf, onClose }: Props) {
       <Rows>
         {choice.layers.map(({ layer, isShown }) => {
           const [source] = layer.sources
-          const words = source && (countOf(source) ?? WORDS[source])
+          const text = source && (countOf(source) ?? TEXT[source])
           return (
             <li key={layer.id}>
               <i>
@@ -143,7 +143,7 @@ export function LayersPanel({ site, choice, countOf, onClose }: Props) {
               </i>
               <label htmlFor={`${id}-${layer.id}`}>
                 <b>{layer.title}</b>
-                {words && <small>{words}</small>}
+                {text && <small>{text}</small>}
               </label>
               <Switch id={`${id}-${layer.id}`} checked={isShown} onSwitch={(on) => choice.showLayer(layer.id, on)} />
             </li>

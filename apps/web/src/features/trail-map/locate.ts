@@ -13,15 +13,15 @@ const NOT_THERE = 'This device does not tell its position.'
 export function useLocate(onFix: (fix: Fix, isFirst: boolean) => void, onTrouble: (message: string) => void) {
   const [state, setState] = useState<LocateState>('off')
   const [fix, setFix] = useState<Fix | null>(null)
-  const told = useRef({ onFix, onTrouble })
-  told.current = { onFix, onTrouble }
+  const tracked = useRef({ onFix, onTrouble })
+  tracked.current = { onFix, onTrouble }
   useEffect(() => {
     if (state === 'off') {
       setFix(null)
       return
     }
     if (!('geolocation' in navigator)) {
-      told.current.onTrouble(NOT_THERE)
+      tracked.current.onTrouble(NOT_THERE)
       setState('off')
       return
     }
@@ -30,11 +30,11 @@ export function useLocate(onFix: (fix: Fix, isFirst: boolean) => void, onTrouble
       ({ coords }) => {
         const here: Fix = { at: [coords.longitude, coords.latitude], accuracyM: coords.accuracy }
         setFix(here)
-        told.current.onFix(here, isFirst || state === 'watch')
+        tracked.current.onFix(here, isFirst || state === 'watch')
         isFirst = false
       },
       ({ code, message }) => {
-        told.current.onTrouble(message || NOT_THERE)
+        tracked.current.onTrouble(message || NOT_THERE)
         // Refused: asking again would be refused again. Any other trouble may pass while the person waits.
         if (code === 1) setState('off')
       },

@@ -1,6 +1,6 @@
 /** From what was tapped to what it is: the records behind the map's features, in words. */
 import { distanceText } from '@trailwarden/domain'
-import type { AccessPoint, AccessRoute, EmergencyMarker, Place, SiteBundle, Trail } from '@trailwarden/site'
+import type { AccessPoint, AccessRoute, EmergencyMarker, PlaceOfInterest, SiteBundle, Trail } from '@trailwarden/site'
 import type { FeatureRef, LonLat } from '#map/map-data.ts'
 import { SITE_SOURCES, type SiteSource, symbolOfPlace } from '#parts/site-layers.ts'
 import type { Named } from './live-layers.ts'
@@ -10,7 +10,7 @@ export type SiteRecord =
   | { source: 'access-routes'; record: AccessRoute }
   | { source: 'emergency-markers'; record: EmergencyMarker }
   | { source: 'access-points' | 'landing-zones'; record: AccessPoint }
-  | { source: 'places' | 'hazards'; record: Place }
+  | { source: 'places' | 'hazards'; record: PlaceOfInterest }
 
 export function recordsOf(bundle: SiteBundle, source: SiteSource): SiteRecord[] {
   switch (source) {
@@ -45,14 +45,14 @@ const middleOf = (lines: readonly (readonly LonLat[])[]): LonLat => {
   return longest[Math.floor(longest.length / 2)] ?? [0, 0]
 }
 
-export const GRADE_WORDS = { green: 'Green', blue: 'Blue', black: 'Black', link: 'Link' }
-export const ROUTE_WORDS = { '4wd': '4WD access route', '2wd': '2WD access route', foot: 'Access route on foot' }
+export const GRADE_TEXT = { green: 'Green', blue: 'Blue', black: 'Black', link: 'Link' }
+export const ROUTE_TEXT = { '4wd': '4WD access route', '2wd': '2WD access route', foot: 'Access route on foot' }
 const SIGNAL_SYMBOLS = {
   green: 'emergency-marker-signal-good',
   orange: 'emergency-marker-signal-poor',
   red: 'emergency-marker-signal-none',
 } as const
-const SIGNAL_WORDS = { green: 'good signal', orange: 'poor or unreliable signal', red: 'no connection' }
+const SIGNAL_TEXT = { green: 'good signal', orange: 'poor or unreliable signal', red: 'no connection' }
 
 /** A record's name, what it is, and where. */
 export function nameOfRecord(one: SiteRecord): Named {
@@ -60,15 +60,15 @@ export function nameOfRecord(one: SiteRecord): Named {
     case 'trails': {
       const { name, rating, distanceM, lines } = one.record
       const length = distanceM === null ? '' : `, ${distanceText(distanceM)}`
-      return { title: name, detail: `${rating ? GRADE_WORDS[rating] : 'Ungraded'} trail${length}`, symbol: 'line', at: middleOf(lines) }
+      return { title: name, detail: `${rating ? GRADE_TEXT[rating] : 'Ungraded'} trail${length}`, symbol: 'line', at: middleOf(lines) }
     }
     case 'access-routes': {
       const { name, type, lines } = one.record
-      return { title: name, detail: type ? ROUTE_WORDS[type] : 'Access route', symbol: 'line', at: middleOf(lines) }
+      return { title: name, detail: type ? ROUTE_TEXT[type] : 'Access route', symbol: 'line', at: middleOf(lines) }
     }
     case 'emergency-markers': {
       const { code, signal, position } = one.record
-      const detail = `Emergency Marker, ${signal ? SIGNAL_WORDS[signal] : 'signal unknown'}`
+      const detail = `Emergency Marker, ${signal ? SIGNAL_TEXT[signal] : 'signal unknown'}`
       return { title: code, detail, symbol: signal ? SIGNAL_SYMBOLS[signal] : 'emergency-marker', at: position }
     }
     case 'access-points':

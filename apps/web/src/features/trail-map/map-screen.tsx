@@ -33,7 +33,7 @@ import { ScaleBar } from './scale-bar.tsx'
 import { useSelection } from './selection.ts'
 import { SitePopup } from './site-popup.tsx'
 
-const Place = styled('div')({
+const Slot = styled('div')({
   position: 'relative',
   overflow: 'hidden',
   height: '100%',
@@ -65,7 +65,7 @@ const Foot = styled('div')({
   '& > section': { pointerEvents: 'auto' },
 })
 
-const Thumb = styled('div')({
+const BottomBar = styled('div')({
   position: 'absolute',
   zIndex: 2,
   right: 12,
@@ -113,8 +113,8 @@ const NoData = styled('div')({ position: 'absolute', zIndex: 1, top: 40, left: 1
 /** Where the map was left, as long as the app is open. */
 let lastView: MapView | null = null
 
-const AT_DESK = '(min-width: 900px)'
-const isAtDesk = () => matchMedia(AT_DESK).matches
+const ON_DESKTOP = '(min-width: 900px)'
+const isOnDesktop = () => matchMedia(ON_DESKTOP).matches
 
 type LivePopupParts = { title: string; detail: string; symbol: SymbolName; at: LonLat | null; children: ReactNode }
 
@@ -148,7 +148,7 @@ export function MapScreen({ live, LivePopup }: Props) {
     (panel: typeof open) => {
       setOpen(panel)
       // A phone has room for one.
-      if (panel && !isAtDesk()) {
+      if (panel && !isOnDesktop()) {
         select(null)
         setHeld(null)
       }
@@ -158,7 +158,7 @@ export function MapScreen({ live, LivePopup }: Props) {
   const openFeature = useCallback(
     (feature: FeatureRef | null) => {
       setHeld(null)
-      if (feature && !isAtDesk()) setOpen(null)
+      if (feature && !isOnDesktop()) setOpen(null)
       select(feature && { ...feature, layer: LIVE_LAYERS.includes(feature.layer) ? 'actions' : feature.layer })
     },
     [select],
@@ -188,7 +188,7 @@ export function MapScreen({ live, LivePopup }: Props) {
       else openFeature(feature)
     },
     onHeld(at) {
-      if (!isAtDesk()) setOpen(null)
+      if (!isOnDesktop()) setOpen(null)
       select(null)
       setHeld(at)
     },
@@ -218,7 +218,7 @@ export function MapScreen({ live, LivePopup }: Props) {
       selected && (LIVE_LAYERS.includes(selected.layer) ? LIVE_LAYERS : [selected.layer]).map((layer) => ({ layer, id: selected.id }))
     const feature = drawnAs?.find((one) => map.has(one)) ?? null
     map.select(feature, isLive ? live.featureOf(selected.id) : null)
-    if (feature) map.reveal(feature, isAtDesk() ? { bottom: 0, right: 424 } : { bottom: map.height * 0.6, right: 0 })
+    if (feature) map.reveal(feature, isOnDesktop() ? { bottom: 0, right: 424 } : { bottom: map.height * 0.6, right: 0 })
   }, [map, bundle, selected, isLive, live, choice.sources])
 
   const groups = useGroups({ map, isMissing, isOpen: open === 'list' || isMissing, bundle, live, choice, moved, liveVersion })
@@ -228,7 +228,7 @@ export function MapScreen({ live, LivePopup }: Props) {
     select(null)
   }
   return (
-    <Place data-popup={isPopupOpen}>
+    <Slot data-popup={isPopupOpen}>
       <Ground
         ref={ground}
         role="application"
@@ -244,7 +244,7 @@ export function MapScreen({ live, LivePopup }: Props) {
               <path d="M10 1V7M10 13V19M1 10H7M13 10H19" />
             </Cross>
           )}
-          <Thumb>
+          <BottomBar>
             <MapControls
               open={open}
               onOpen={openPanel}
@@ -252,7 +252,7 @@ export function MapScreen({ live, LivePopup }: Props) {
               locate={locate.state}
               onLocate={locate.press}
             />
-          </Thumb>
+          </BottomBar>
           <Foot>
             <ScaleBar moving={moving} />
             <CoordinatesPanel
@@ -290,13 +290,13 @@ export function MapScreen({ live, LivePopup }: Props) {
       {(open === 'list' || (isMissing && !isPopupOpen)) && (
         <InViewPanel
           title={isMissing ? 'What the map would show' : 'In view'}
-          words={isMissing ? 'Everything of the layers that are switched on.' : 'What the map shows now. It follows the map.'}
+          text={isMissing ? 'Everything of the layers that are switched on.' : 'What the map shows now. It follows the map.'}
           groups={groups}
           onOpen={openFeature}
           onClose={() => setOpen(null)}
         />
       )}
-      {record && <SitePopup one={record} site={site} isWide={isAtDesk()} onClose={close} />}
+      {record && <SitePopup one={record} site={site} isWide={isOnDesktop()} onClose={close} />}
       {isLive && (
         <LivePopup
           id={selected.id}
@@ -310,17 +310,17 @@ export function MapScreen({ live, LivePopup }: Props) {
         />
       )}
       {held && (
-        <Panel title={formatCoordinates(held[1], held[0])} detail={<Words at={held} />} side="right" onClose={close}>
+        <Panel title={formatCoordinates(held[1], held[0])} detail={<Text at={held} />} side="right" onClose={close}>
           <PopupActs at={held} first={person && isMember(person) ? 'add' : 'none'} />
           <PopupBody />
         </Panel>
       )}
-    </Place>
+    </Slot>
   )
 }
 
 /** The place in the trail's own words. */
-function Words({ at }: { at: LonLat }) {
+function Text({ at }: { at: LonLat }) {
   const data = useSiteData()
   return <>{data?.index.describe(at) ?? 'This point'}</>
 }

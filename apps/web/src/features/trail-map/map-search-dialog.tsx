@@ -113,8 +113,8 @@ function NumberForm({ onPlace }: { onPlace: (at: LonLat) => void }) {
   const [latitude, setLatitude] = useState('')
   const [longitude, setLongitude] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const fault = (text: string, isRight: (value: number) => boolean, words: string) =>
-    isTried && (text.trim() === '' || !isRight(Number(text))) ? words : undefined
+  const issue = (typed: string, isRight: (value: number) => boolean, text: string) =>
+    isTried && (typed.trim() === '' || !isRight(Number(typed))) ? text : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
@@ -131,7 +131,7 @@ function NumberForm({ onPlace }: { onPlace: (at: LonLat) => void }) {
         step={STEP}
         inputMode="decimal"
         value={latitude}
-        error={fault(latitude, isLatitude, 'From -90 to 90')}
+        error={issue(latitude, isLatitude, 'From -90 to 90')}
         onChange={({ target }) => setLatitude(target.value)}
       />
       <TextField
@@ -142,7 +142,7 @@ function NumberForm({ onPlace }: { onPlace: (at: LonLat) => void }) {
         step={STEP}
         inputMode="decimal"
         value={longitude}
-        error={fault(longitude, isLongitude, 'From -180 to 180')}
+        error={issue(longitude, isLongitude, 'From -180 to 180')}
         onChange={({ target }) => setLongitude(target.value)}
       />
       <Button type="submit" variant="outlined">

@@ -11,7 +11,7 @@ import { colour } from '#ui/theme.ts'
 import { iconBike, iconCar, iconForest, iconHelicopter, iconWalk } from './map-icons.ts'
 import { FactList, NOT_RECORDED, PopupActs, Section } from './popup.tsx'
 
-const BAND_WORDS: Record<SignalBand, string> = { good: 'Good', poor: 'Poor or unreliable', none: 'No connection' }
+const BAND_TEXT: Record<SignalBand, string> = { good: 'Good', poor: 'Poor or unreliable', none: 'No connection' }
 const BAND_BARS: Record<SignalBand, number> = { good: 3, poor: 1, none: 0 }
 
 const Signal = styled('table')({
@@ -78,7 +78,7 @@ function SignalTable({ readings, site }: { readings: EmergencyMarker['readings']
                   {title}
                 </span>
               </th>
-              <td>{band ? BAND_WORDS[band] : 'Unknown'}</td>
+              <td>{band ? BAND_TEXT[band] : 'Unknown'}</td>
               <td>{reading ?? '–'}</td>
             </tr>
           )

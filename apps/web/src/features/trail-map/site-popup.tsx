@@ -1,10 +1,10 @@
 import { styled } from '@mui/material/styles'
-import type { AccessRoute, Place, Site, Trail } from '@trailwarden/site'
+import type { AccessRoute, PlaceOfInterest, Site, Trail } from '@trailwarden/site'
 import { formatDate } from '#lib/dates.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
 import { colour } from '#ui/theme.ts'
-import { GRADE_WORDS, nameOfRecord, ROUTE_WORDS, type SiteRecord } from './map-records.ts'
+import { GRADE_TEXT, nameOfRecord, ROUTE_TEXT, type SiteRecord } from './map-records.ts'
 import { SurveyPopup } from './marker-popup.tsx'
 import { Panel } from './panel.tsx'
 import { FactList, PopupActs, PopupBody } from './popup.tsx'
@@ -35,7 +35,7 @@ function TrailFacts({ trail: { rating, distanceM, type, area, notes } }: { trail
   return (
     <FactList
       facts={[
-        ['Rating', rating && GRADE_WORDS[rating]],
+        ['Rating', rating && GRADE_TEXT[rating]],
         ['Distance', kilometres(distanceM)],
         ['Kind', type],
         ['Area', area],
@@ -48,17 +48,17 @@ function TrailFacts({ trail: { rating, distanceM, type, area, notes } }: { trail
 const RouteFacts = ({ route: { type, notes } }: { route: AccessRoute }) => (
   <FactList
     facts={[
-      ['Kind', type && ROUTE_WORDS[type]],
+      ['Kind', type && ROUTE_TEXT[type]],
       ['Notes', notes],
     ]}
   />
 )
 
-const PlaceFacts = ({ place: { activity, position, accuracyM, notes, createdAt } }: { place: Place }) => (
+const PlaceFacts = ({ place: { activity, position, accuracyM, notes, createdAt } }: { place: PlaceOfInterest }) => (
   <FactList
     facts={[
       ['Where', activity],
-      ['Position', formatCoordinates(position[1], position[0])],
+      ['PlaceOfInterest', formatCoordinates(position[1], position[0])],
       ['Accuracy', accuracyM === null ? null : `${Math.round(accuracyM)} m`],
       ['Recorded', createdAt && formatDate(new Date(createdAt), 'UTC')],
       ['Notes', notes],

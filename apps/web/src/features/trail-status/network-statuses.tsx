@@ -32,15 +32,15 @@ export const Network = styled('li')(({ theme }) => ({
   },
 }))
 
-const WORD_COLOUR: Record<TrailStatus | 'unknown', string> = {
+const TEXT_COLOUR: Record<TrailStatus | 'unknown', string> = {
   Open: colour('statusOpenText'),
   'Partially Open': colour('statusPartialText'),
   Closed: colour('statusClosedText'),
   unknown: colour('statusUnknownText'),
 }
 
-export const StatusWord = styled('b', { shouldForwardProp: (name) => name !== 'status' })<{ status: TrailStatus | null }>(({ status }) => ({
-  color: WORD_COLOUR[status ?? 'unknown'],
+export const StatusText = styled('b', { shouldForwardProp: (name) => name !== 'status' })<{ status: TrailStatus | null }>(({ status }) => ({
+  color: TEXT_COLOUR[status ?? 'unknown'],
 }))
 
 /** Each network with its shape, its word and its message. */
@@ -51,7 +51,7 @@ export function NetworkStatuses({ networks }: { networks: readonly (ShownStatus 
         <Network key={id}>
           <StatusShape status={shape} />
           <h3>{name}</h3>
-          <StatusWord status={shape}>{word}</StatusWord>
+          <StatusText status={shape}>{word}</StatusText>
           {message && <Muted>{message}</Muted>}
         </Network>
       ))}

@@ -1,7 +1,7 @@
 /** Signed-in people hear of a post by sync, within seconds and ahead of every cache between them and the public read. */
 import { compareUpdates, publicStatusOf, type TrailUpdateDocument } from '@trailwarden/domain'
 import { useEffect } from 'react'
-import { hearStatus, usePageData } from '#data/page-data.ts'
+import { receiveStatus, usePageData } from '#data/page-data.ts'
 import { useRecords } from '#data/use-records.ts'
 
 export function useStatusFromSync(): void {
@@ -15,6 +15,6 @@ export function useStatusFromSync(): void {
     if (!latest) return
     const postedAt = new Date(latest.createdAt)
     // As of its own time: when the phone fetched it is the phone's clock to say, and that is not trusted.
-    hearStatus(publicStatusOf({ ...latest, createdAt: postedAt }, site.networks, postedAt))
+    receiveStatus(publicStatusOf({ ...latest, createdAt: postedAt }, site.networks, postedAt))
   }, [views, site])
 }

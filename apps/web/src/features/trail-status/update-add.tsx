@@ -3,8 +3,8 @@ import { styled } from '@mui/material/styles'
 import { TrailStatus } from '@trailwarden/domain'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
-import { usePhone } from '#data/phone-session.ts'
 import { signedInPerson } from '#data/session.ts'
 import { useDraft } from '#data/use-records.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
@@ -92,7 +92,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
   const { site } = usePageData()
   const { networks } = site
   const navigate = useNavigate()
-  const phone = usePhone()
+  const phone = useDevice()
   const isOnline = useHasSignal()
   const [start] = useState(() => valuesOf(latest?.networks ?? {}, networks))
   const [schema] = useState(() => updateSchema(networks))
@@ -107,7 +107,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
     save: async (values) => ((await send(values)) ? { ok: true, values, next: leave } : { ok: false }),
   })
   const { form } = edit
-  const isRestored = useKeptValues(form, draft, networks)
+  const isRestored = useSavedValues(form, draft, networks)
   const values = form.watch()
   const isSame = networks.every((network) => !isChanged(values, start, network))
   const note = !isOnline && <Muted>No signal: kept on this {thisDevice()}, nobody else sees it until it is sent</Muted>
@@ -161,7 +161,9 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
           </Unchanged>
         )}
       </EditForm>
-      {asked && <UpdateConfirm networks={networks} said={networksOf(asked.values, networks)} isOnline={isOnline} answer={asked.answer} />}
+      {asked && (
+        <UpdateConfirm networks={networks} reported={networksOf(asked.values, networks)} isOnline={isOnline} answer={asked.answer} />
+      )}
     </Page>
   )
 }
@@ -169,7 +171,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
 type Form = ReturnType<typeof useEditForm<UpdateValues>>['form']
 
 /** Puts back what was kept, keeps what is typed, and lets go of it when the form is left: sent, or abandoned after a question. */
-function useKeptValues(form: Form, draft: ReturnType<typeof useDraft>, networks: readonly { id: string }[]): boolean {
+function useSavedValues(form: Form, draft: ReturnType<typeof useDraft>, networks: readonly { id: string }[]): boolean {
   const [kept] = useState(() => draftOf(draft.kept, networks))
   const latest = useRef(draft)
   latest.current = draft

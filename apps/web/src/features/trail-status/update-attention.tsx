@@ -3,9 +3,9 @@ import { styled } from '@mui/material/styles'
 import type { Attention } from '@trailwarden/sync'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { keepDraft } from '#data/draft.ts'
+import { useDevice } from '#data/device-session.ts'
+import { saveDraft } from '#data/draft.ts'
 import { usePageData } from '#data/page-data.ts'
-import { usePhone } from '#data/phone-session.ts'
 import { refusalText } from '#lib/messages/refusal.ts'
 import { iconSyncProblem } from '#parts/record-icons.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -29,16 +29,16 @@ const Box = styled('section')({
 /** An update that the server refused, with the reason. It stays until its author has looked at it again, or thrown it away. */
 export function UpdateAttention({ update, refused }: { update: SeenUpdate; refused: Attention }) {
   const { site } = usePageData()
-  const phone = usePhone()
+  const phone = useDevice()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)
   const { code, detail } = refused.answer.refusal ?? { code: '', detail: 'The server did not take it.' }
   const discard = () => phone?.discard(refused.waiting.command.id)
   /** Not sent again as it is: it says what its author knew then, and must be held against what is public now. */
-  const lookAgain = async () => {
+  const reviewAgain = async () => {
     if (!phone) return
-    await keepDraft(phone.db, UPDATE_DRAFT, valuesOf(update.networks, site.networks))
+    await saveDraft(phone.db, UPDATE_DRAFT, valuesOf(update.networks, site.networks))
     await discard()
     void navigate('/updates/add')
   }
@@ -50,7 +50,7 @@ export function UpdateAttention({ update, refused }: { update: SeenUpdate; refus
       </h2>
       <p>Nobody has seen this update. Look at it beside what is public now, and send it if it still holds.</p>
       <div>
-        <Button variant="contained" onClick={lookAgain}>
+        <Button variant="contained" onClick={reviewAgain}>
           Look at it again
         </Button>
         <Button variant="text" onClick={() => setIsAsking(true)}>

@@ -4,7 +4,7 @@ import { thisDevice } from '#parts/sync-state.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { iconSendFill } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
-import { StatusWord } from './network-statuses.tsx'
+import { StatusText } from './network-statuses.tsx'
 import { StatusShape } from './status-shape.tsx'
 
 const Results = styled('ul')({
@@ -20,13 +20,13 @@ const Results = styled('ul')({
 
 type Props = {
   networks: readonly { id: string; name: string }[]
-  said: Readonly<Record<string, NetworkStatus>>
+  reported: Readonly<Record<string, NetworkStatus>>
   isOnline: boolean
   answer: (yes: boolean) => void
 }
 
 /** The one question before everyone reads it, with the results in it. */
-export function UpdateConfirm({ networks, said, isOnline, answer }: Props) {
+export function UpdateConfirm({ networks, reported, isOnline, answer }: Props) {
   const no = () => answer(false)
   return (
     <ConfirmDialog
@@ -38,12 +38,12 @@ export function UpdateConfirm({ networks, said, isOnline, answer }: Props) {
       {isOnline ? 'Everyone sees it on Home straight away.' : `No signal: it stays on this ${thisDevice()} until it can be sent.`}
       <Results>
         {networks.map(({ id, name }) => {
-          const status = said[id]?.status ?? null
+          const status = reported[id]?.status ?? null
           return (
             <li key={id}>
               <span>{name}</span>
               <StatusShape status={status} size={24} />
-              <StatusWord status={status}>{status}</StatusWord>
+              <StatusText status={status}>{status}</StatusText>
             </li>
           )
         })}

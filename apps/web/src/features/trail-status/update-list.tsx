@@ -11,7 +11,7 @@ import { SyncStateLine } from '#parts/sync-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { iconCampaign, iconVisibility } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { StatusWord } from './network-statuses.tsx'
+import { StatusText } from './network-statuses.tsx'
 import { StatusShape } from './status-shape.tsx'
 import { UnconfirmedNotice } from './unconfirmed-notice.tsx'
 import { UpdateAttention } from './update-attention.tsx'
@@ -42,12 +42,12 @@ const Card = styled(Link)({
   '& > div > small': { gridColumn: '1 / -1', overflowWrap: 'anywhere' },
 })
 
-function StatusOf({ said }: { said: NetworkStatus | undefined }) {
-  const status = said?.status ?? null
+function StatusOf({ reported }: { reported: NetworkStatus | undefined }) {
+  const status = reported?.status ?? null
   return (
     <Status>
       <StatusShape status={status} size={22} />
-      <StatusWord status={status}>{status ?? 'Unknown'}</StatusWord>
+      <StatusText status={status}>{status ?? 'Unknown'}</StatusText>
     </Status>
   )
 }
@@ -84,7 +84,7 @@ const columnsFor = (site: Site): readonly Column<ListedUpdate>[] => [
       type: 'custom',
       csv: false,
       value: ({ networks }) => networks[id]?.status ?? 'Unknown',
-      render: ({ networks }) => <StatusOf said={networks[id]} />,
+      render: ({ networks }) => <StatusOf reported={networks[id]} />,
       detail: ({ networks }) => networks[id]?.message ?? '',
     }),
   ),
@@ -142,7 +142,7 @@ function UpdateCard({ update, site }: { update: SeenUpdate; site: Site }) {
       {site.networks.map(({ id, name }) => (
         <div key={id}>
           <span>{name}</span>
-          <StatusOf said={update.networks[id]} />
+          <StatusOf reported={update.networks[id]} />
           {update.networks[id]?.message && <small>{update.networks[id].message}</small>}
         </div>
       ))}

@@ -16,11 +16,11 @@ export function updateSchema(networks: readonly Network[]) {
   return z.object(Object.fromEntries(fields) as Record<string, z.ZodMiniType<string, string>>)
 }
 
-export const valuesOf = (said: Readonly<Record<string, NetworkStatus>>, networks: readonly Network[]): UpdateValues =>
+export const valuesOf = (reported: Readonly<Record<string, NetworkStatus>>, networks: readonly Network[]): UpdateValues =>
   Object.fromEntries(
     networks.flatMap((network) => [
-      [statusName(network), said[network.id]?.status ?? ''],
-      [messageName(network), said[network.id]?.message ?? ''],
+      [statusName(network), reported[network.id]?.status ?? ''],
+      [messageName(network), reported[network.id]?.message ?? ''],
     ]),
   )
 

@@ -30,8 +30,8 @@ function Shown({ update }: { update: SeenUpdate }) {
   const latest = useUpdates()?.find(({ isPublic }) => isPublic)
   const { createdAt, createdByName, state, isPublic } = update
   const networks = site.networks.map(({ id, name }) => {
-    const said = update.networks[id]
-    const asPosted = { id, name, status: said?.status ?? null, message: said?.message ?? '', postedAt: said ? createdAt : null }
+    const reported = update.networks[id]
+    const asPosted = { id, name, status: reported?.status ?? null, message: reported?.message ?? '', postedAt: reported ? createdAt : null }
     return { id, name, ...shownStatus(asPosted, site.statusAgeLimitHours, site.timeZone, now) }
   })
   const at = new Date(createdAt)

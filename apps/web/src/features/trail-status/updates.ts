@@ -2,9 +2,9 @@
 import { compareUpdates, type NetworkStatus, type TrailUpdateDocument } from '@trailwarden/domain'
 import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
-import type { Phone } from '#data/phone.ts'
+import type { Device } from '#data/device.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
-import { ITEM_MESSAGES as SAYS } from '#lib/messages/item.ts'
+import { ITEM_MESSAGES as TEXT } from '#lib/messages/item.ts'
 import { toast } from '#ui/toasts.ts'
 
 /** `isPublic`: the server has it, and everyone reads it. One that waits, or was refused, is seen by its author alone. */
@@ -60,10 +60,10 @@ export function statusSince(updates: readonly SeenUpdate[], network: string): st
 export type Post = { networks: Record<string, NetworkStatus>; basedOn?: string | null }
 
 /** Keeps an update on this device and lets it go out. False: nothing was kept, and the form must keep its words. */
-export async function postUpdate(phone: Phone | null, post: Post, draft: string): Promise<boolean> {
-  toast('info', SAYS.saving)
+export async function postUpdate(phone: Device | null, post: Post, draft: string): Promise<boolean> {
+  toast('info', TEXT.saving)
   const fail = (reason: string) => {
-    toast('error', SAYS.notSaved(reason))
+    toast('error', TEXT.notSaved(reason))
     return false
   }
   if (!phone) return fail('this device is still opening what it keeps. Try again.')
@@ -72,7 +72,7 @@ export async function postUpdate(phone: Phone | null, post: Post, draft: string)
     // With no room left the words may still go straight to the server.
     const answer = saved.saved ? null : await saved.sendNow?.()
     if (!saved.saved && answer?.outcome !== 'applied') return fail('there is no room left on this device.')
-    toast('success', SAYS.saved)
+    toast('success', TEXT.saved)
     return true
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))

@@ -5,15 +5,15 @@ import { type Action, labelOf } from '@trailwarden/domain'
 import type { FailureReason, View, Waiting } from '@trailwarden/sync'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { syncNow, useDevice, useSyncStatus } from '#data/device-session.ts'
 import { phoneKind } from '#data/kinds.ts'
 import { usePageData } from '#data/page-data.ts'
-import { syncNow, usePhone, useSyncStatus } from '#data/phone-session.ts'
 import { type AtHand, useAtHand, useOwnPhoto, useViews } from '#data/use-records.ts'
 import { formatDateTime } from '#lib/dates.ts'
 import { AttentionBox, NeedsAttention, whyRefused } from '#parts/needs-attention.tsx'
 import { useObjectUrl } from '#parts/photo-field.tsx'
 import { iconCloudDone, iconImage, iconSyncProblem } from '#parts/record-icons.ts'
-import { keptHere, SyncStateLine, thisDevice } from '#parts/sync-state.tsx'
+import { SyncStateLine, savedHere, thisDevice } from '#parts/sync-state.tsx'
 import { useHasSignal } from '#platform/signal.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -75,7 +75,7 @@ export function WaitingList() {
   const atHand = useAtHand()
   const ids = useMemo(() => (atHand ? idsOf(atHand) : []), [atHand])
   const views = useViews('action', ids)
-  const phone = usePhone()
+  const phone = useDevice()
   const hasSignal = useHasSignal()
   const { sending, problem } = useSyncStatus()
   if (!atHand || !views) return null
@@ -129,7 +129,7 @@ export function WaitingList() {
         </Section>
       )}
       {waiting.length + ready.length > 0 && (
-        <Section title={sending && hasSignal ? `Sending ${Math.min(sending.sent + 1, sending.of)} of ${sending.of}` : keptHere()}>
+        <Section title={sending && hasSignal ? `Sending ${Math.min(sending.sent + 1, sending.of)} of ${sending.of}` : savedHere()}>
           {waiting.map((row) => (
             <WaitingRow key={row.command.id} row={row} title={titleOf(views, row.command.kind, row.command.recordId)} />
           ))}
@@ -204,24 +204,24 @@ function WaitingRow({ row, title }: { row: Waiting; title: string }) {
   )
 }
 
-const Thumb = styled('img')({ display: 'block', width: 96, aspectRatio: '16 / 9', objectFit: 'cover', borderRadius: 8 })
+const BottomBar = styled('img')({ display: 'block', width: 96, aspectRatio: '16 / 9', objectFit: 'cover', borderRadius: 8 })
 const PhotoLine = styled('li')({ display: 'flex', alignItems: 'center', gap: 12, minHeight: 64, padding: '10px 16px' })
 
 function Picture({ id }: { id: string }) {
   const url = useObjectUrl(useOwnPhoto(id))
-  return url ? <Thumb src={url} alt="As it was taken" /> : <Icon path={iconImage} />
+  return url ? <BottomBar src={url} alt="As it was taken" /> : <Icon path={iconImage} />
 }
 
 const PhotoRow = ({ id }: { id: string }) => (
   <PhotoLine>
     <Picture id={id} />
-    <SyncStateLine state="local" words={keptHere('Photo waits')} />
+    <SyncStateLine state="local" text={savedHere('Photo waits')} />
   </PhotoLine>
 )
 
 /** A photo that the server will not take: still here, and its owner's to decide about. */
 function RefusedPhoto({ id, why }: { id: string; why: string }) {
-  const phone = usePhone()
+  const phone = useDevice()
   const url = useObjectUrl(useOwnPhoto(id))
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)

@@ -1,5 +1,5 @@
 /** Values of records in the words that people read: in the history, in questions, and on the clipboard. */
-import { type Action, Place, type RecordKind } from '@trailwarden/domain'
+import { type Action, Position, type RecordKind } from '@trailwarden/domain'
 
 /** `nameOf` gives the name of the person an assignment speaks of, where the phone knows it. */
 export function valueText(kind: RecordKind, field: string, value: unknown, nameOf: (id: string) => string = () => 'somebody'): string {
@@ -9,7 +9,7 @@ export function valueText(kind: RecordKind, field: string, value: unknown, nameO
   if (refersTo === 'person') return nameOf(String(value))
   if (typeof value !== 'object') return String(value)
   if ('text' in value) return String(value.text)
-  const place = Place.safeParse(value)
+  const place = Position.safeParse(value)
   return place.success ? `${place.data.latitude.toFixed(5)}, ${place.data.longitude.toFixed(5)}` : JSON.stringify(value)
 }
 

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '#parts/avatar.tsx'
-import { type Column, columnText, type Place } from './column.ts'
+import { type Column, columnText, type TableContext } from './column.ts'
 
 /** A phone's own messages: they need no data connection, no company in between, and no country code that people leave out. */
 const messageTo = (phone: string) => `sms:${phone.trim().startsWith('+') ? '+' : ''}${phone.replace(/\D/g, '')}`
@@ -9,7 +9,7 @@ const messageTo = (phone: string) => `sms:${phone.trim().startsWith('+') ? '+' :
 /** Everything but the at sign is encoded, so that an address cannot add a copy or a subject to the letter. */
 const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 
-function typedContent<Row>(column: Column<Row>, row: Row, place: Place): ReactNode {
+function typedContent<Row>(column: Column<Row>, row: Row, place: TableContext): ReactNode {
   const text = columnText(column, row, place)
   if (!text) return column.empty ? <span className="empty">{column.empty}</span> : null
   switch (column.type) {
@@ -38,7 +38,7 @@ function typedContent<Row>(column: Column<Row>, row: Row, place: Place): ReactNo
   }
 }
 
-function content<Row>(column: Column<Row>, row: Row, place: Place): ReactNode {
+function content<Row>(column: Column<Row>, row: Row, place: TableContext): ReactNode {
   const shown = column.render ? column.render(row) : typedContent(column, row, place)
   if (!column.detail) return column.primary ? <span className="title">{shown}</span> : shown
   return (
@@ -49,7 +49,7 @@ function content<Row>(column: Column<Row>, row: Row, place: Place): ReactNode {
   )
 }
 
-type CellsProps<Row> = { row: Row; columns: readonly Column<Row>[]; place: Place }
+type CellsProps<Row> = { row: Row; columns: readonly Column<Row>[]; place: TableContext }
 
 function PlainCells<Row>({ row, columns, place }: CellsProps<Row>) {
   return columns.map((column) =>

@@ -50,7 +50,7 @@ export type Column<Row> = Shared<Row> &
   )
 
 /** Where and when a table is read. */
-export type Place = { timeZone: string; now: Date }
+export type TableContext = { timeZone: string; now: Date }
 
 const TIMES = { date: formatDate, datetime: formatDateTime, datetimeLong: formatDateTimeLong }
 
@@ -61,7 +61,7 @@ function toDate(time: Time): Date | null {
 }
 
 /** A value as it is read on the screen; '' where there is none. */
-export function columnText<Row>(column: Column<Row>, row: Row, { timeZone, now }: Place): string {
+export function columnText<Row>(column: Column<Row>, row: Row, { timeZone, now }: TableContext): string {
   switch (column.type) {
     case 'date':
     case 'datetime':
@@ -82,7 +82,7 @@ export function columnText<Row>(column: Column<Row>, row: Row, { timeZone, now }
   }
 }
 
-export function columnSortValue<Row>(column: Column<Row>, row: Row, place: Place): string | number | null {
+export function columnSortValue<Row>(column: Column<Row>, row: Row, place: TableContext): string | number | null {
   if (column.sortValue) return column.sortValue(row)
   switch (column.type) {
     case 'date':
@@ -103,7 +103,7 @@ export function columnSortValue<Row>(column: Column<Row>, row: Row, place: Place
   }
 }
 
-export function columnCsv<Row>(column: Column<Row>, row: Row, place: Place): CsvCell {
+export function columnCsv<Row>(column: Column<Row>, row: Row, place: TableContext): CsvCell {
   if (column.type === 'icon-link') return column.value(row) ?? null
   if (column.type !== 'number') return columnText(column, row, place)
   const value = column.value(row)

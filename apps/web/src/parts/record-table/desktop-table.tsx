@@ -1,7 +1,7 @@
 import { Icon } from '#ui/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons.ts'
 import { Cells } from './cell.tsx'
-import { type Column, isSearched, type Place } from './column.ts'
+import { type Column, isSearched, type TableContext } from './column.ts'
 import { GROUP_PX, GroupButton, ROW_PX, Table } from './table-styles.ts'
 import { inThousands, type Line, type Sort } from './table-view.ts'
 import { useLineWindow } from './window-lines.ts'
@@ -27,7 +27,7 @@ export type LinesProps<Row> = {
 type Props<Row> = LinesProps<Row> & {
   title: string
   columns: readonly Column<Row>[]
-  place: Place
+  place: TableContext
   sort: Sort | undefined
   onSort(columnId: string): void
   /** Null while the filters are put away. */

@@ -13,7 +13,7 @@ import { Icon } from '#ui/icon.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { useBreakpoint } from './breakpoint.ts'
 import { CardList } from './card-list.tsx'
-import { type Column, columnCsv, isExported, isSearched, isShown, type Place } from './column.ts'
+import { type Column, columnCsv, isExported, isSearched, isShown, type TableContext } from './column.ts'
 import { DesktopTable } from './desktop-table.tsx'
 import { PhoneFilters } from './phone-filters.tsx'
 import { type TableStateProps, useTableState } from './table-state.ts'
@@ -49,8 +49,8 @@ function Empty({ empty }: { empty: Props<never>['empty'] }) {
 }
 
 // memo loses the type parameter of a component and nothing else.
-const KeptTable = memo(DesktopTable) as unknown as typeof DesktopTable
-const KeptCards = memo(CardList) as unknown as typeof CardList
+const CachedTable = memo(DesktopTable) as unknown as typeof DesktopTable
+const CachedCards = memo(CardList) as unknown as typeof CardList
 
 type Props<Row> = TableStateProps<Row> & {
   /** In the users' words, plural: "Search actions", "12 of 64 actions", actions-2025-11-14.csv. */
@@ -68,7 +68,7 @@ type Props<Row> = TableStateProps<Row> & {
   onExport?: ((rows: number) => Promise<boolean>) | null
 }
 
-function exportCsv<Row>(collection: string, columns: readonly Column<Row>[], rows: readonly Row[], place: Place): void {
+function exportCsv<Row>(collection: string, columns: readonly Column<Row>[], rows: readonly Row[], place: TableContext): void {
   const exported = columns.filter(isExported)
   const lines = rows.map((row) => exported.map((column) => columnCsv(column, row, place)))
   downloadCsv(`${collection}-${formatFileDate(new Date(), place.timeZone)}.csv`, toCsv([exported.map(({ title }) => title), ...lines]))
@@ -136,7 +136,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
       )}
       {onDesktop ? (
         <TableCard as="div">
-          <KeptTable
+          <CachedTable
             {...lines}
             columns={shown}
             place={state.place}
@@ -150,7 +150,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
         </TableCard>
       ) : (
         <>
-          <KeptCards {...lines} joined={props.joinedCards ?? false} card={props.card} />
+          <CachedCards {...lines} joined={props.joinedCards ?? false} card={props.card} />
           {nothing}
         </>
       )}

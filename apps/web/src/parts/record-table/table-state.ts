@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
-import type { Column, Place } from './column.ts'
+import type { Column, TableContext } from './column.ts'
 import { filterRows, groupRows, linesOf, SearchIndex, type Sort, sortRows } from './table-view.ts'
 
 const NEWEST_FIRST: Sort = { column: 'createdAt', descending: true }
@@ -18,7 +18,7 @@ export type TableStateProps<Row> = {
 }
 
 /** Soon after the rows have been shown the text to search is written, in slices, so that the first key finds it there. */
-function useWrittenIndex<Row extends object>(rows: readonly Row[], columns: readonly Column<Row>[], place: Place): SearchIndex<Row> {
+function useWrittenIndex<Row extends object>(rows: readonly Row[], columns: readonly Column<Row>[], place: TableContext): SearchIndex<Row> {
   const index = useMemo(() => new SearchIndex(columns, place), [columns, place])
   useEffect(() => {
     let next = 0

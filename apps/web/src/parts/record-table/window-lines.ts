@@ -39,30 +39,30 @@ export function spanOf(offsets: Float64Array, topPx: number, heightPx: number): 
 }
 
 /** Where the page has been scrolled to, seen from the top of the list; never above it. */
-function useScrollPlace(list: RefObject<HTMLElement | null>, lengthPx: number) {
+function useScrollPosition(list: RefObject<HTMLElement | null>, lengthPx: number) {
   const [place, setPlace] = useState({ topPx: 0, heightPx: 900 })
-  const look = useCallback(() => {
+  const measure = useCallback(() => {
     if (!list.current) return
     const topPx = Math.max(0, Math.floor(-list.current.getBoundingClientRect().top / STEP_PX) * STEP_PX)
     const heightPx = innerHeight + STEP_PX
     setPlace((old) => (old.topPx === topPx && old.heightPx === heightPx ? old : { topPx, heightPx }))
   }, [list])
-  useLayoutEffect(look, [look])
+  useLayoutEffect(measure, [measure])
   useEffect(() => {
-    addEventListener('scroll', look, { passive: true })
-    addEventListener('resize', look)
+    addEventListener('scroll', measure, { passive: true })
+    addEventListener('resize', measure)
     return () => {
-      removeEventListener('scroll', look)
-      removeEventListener('resize', look)
+      removeEventListener('scroll', measure)
+      removeEventListener('resize', measure)
     }
-  }, [look])
+  }, [measure])
   // A shorter list makes a shorter page, which the browser may scroll back: looked at before it is painted. Not at the top, where
   // people search: there is nothing to scroll back, and looking costs a layout for every key.
   const wasScrolled = place.topPx > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the length is not read, its change is what matters.
   useLayoutEffect(() => {
-    if (wasScrolled) look()
-  }, [lengthPx, wasScrolled, look])
+    if (wasScrolled) measure()
+  }, [lengthPx, wasScrolled, measure])
   return place
 }
 
@@ -87,7 +87,7 @@ export function useLineWindow<Element extends HTMLElement, Line extends { key: s
     [lines, measured, estimatePx],
   )
   const lengthPx = offsets[lines.length] ?? 0
-  const { topPx, heightPx } = useScrollPlace(listRef, lengthPx)
+  const { topPx, heightPx } = useScrollPosition(listRef, lengthPx)
   const { first, end } = useMemo(() => spanOf(offsets, topPx, heightPx), [offsets, topPx, heightPx])
   useLayoutEffect(() => {
     const changed = new Map<string, number>()

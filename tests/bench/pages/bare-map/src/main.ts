@@ -14,7 +14,7 @@ import VectorSource from 'ol/source/Vector.js'
 import XYZ from 'ol/source/XYZ.js'
 import View from 'ol/View.js'
 import { PIXEL_RATIO } from '../../../../../apps/web/src/map/bitmap.ts'
-import { createLook } from '../../../../../apps/web/src/map/feature-style.ts'
+import { createStyle } from '../../../../../apps/web/src/map/feature-style.ts'
 import type { MapFeature } from '../../../../../apps/web/src/map/map-data.ts'
 import { readSymbols } from '../../../../../apps/web/src/map/symbols.ts'
 import { featuresOf, MAP_LAYERS } from '../../../../../apps/web/src/parts/site-layers.ts'
@@ -24,7 +24,7 @@ const SHOWN = ['trails', 'emergency-markers', 'places', 'hazards'] as const
 
 const read = async (path: string) => (await fetch(path)).json()
 const [symbols, bundle, actions] = await Promise.all([readSymbols(), read('/site-data'), read(`/actions${location.search}`)])
-const look = createLook(symbols, () => false)
+const look = createStyle(symbols, () => false)
 const { lat, lng, zoom } = bundle.site.defaultView
 const view = new View({ center: fromLonLat([lng, lat]), zoom, minZoom: 3, maxZoom: 20 })
 

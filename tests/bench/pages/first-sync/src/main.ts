@@ -1,7 +1,7 @@
 /** The first fetch of 10,000 actions into the phone's database by the app's own code, and the same rows by IndexedDB alone. */
 import { PULL_LIMIT, type PullReply } from '@trailwarden/api'
 import { startSync } from '@trailwarden/sync'
-import { createPhone } from '../../../../../apps/web/src/data/phone.ts'
+import { createDevice } from '../../../../../apps/web/src/data/device.ts'
 import { readRecords } from '../../../../../apps/web/src/data/records.ts'
 import { sampleActions } from '../../../p12-records.ts'
 
@@ -27,8 +27,8 @@ const page = (at: number): PullReply => ({
 })
 
 const never = () => new Promise<never>(() => {})
-const openPhone = () =>
-  createPhone(PERSON, { remote: () => ({ push: never, putPhoto: never, pull: async (cursor) => page(Number(cursor ?? 0)) }) })
+const openDevice = () =>
+  createDevice(PERSON, { remote: () => ({ push: never, putPhoto: never, pull: async (cursor) => page(Number(cursor ?? 0)) }) })
 const timer = {
   after(ms: number, ring: () => void) {
     const id = setTimeout(ring, ms)
@@ -39,7 +39,7 @@ const timer = {
 type Times = { writeMs: number; readMs: number; rows: number }
 
 async function ours(): Promise<Times> {
-  const phone = openPhone()
+  const phone = openDevice()
   const started = performance.now()
   await new Promise<void>((done, failed) => {
     const absorb: typeof phone.store.absorb = async (taken, asked) => {
@@ -47,11 +47,11 @@ async function ours(): Promise<Times> {
       if (!taken.more) done()
       return isTaken
     }
-    startSync({ store: { ...phone.store, absorb }, remote: phone.remote, timer, random: Math.random, onFault: failed })
+    startSync({ store: { ...phone.store, absorb }, remote: phone.remote, timer, random: Math.random, onError: failed })
   })
   const writeMs = performance.now() - started
   phone.close()
-  const again = openPhone()
+  const again = openDevice()
   const opened = performance.now()
   const rows = await readRecords(again, { kind: 'action' })
   return { writeMs, readMs: performance.now() - opened, rows: rows.length }

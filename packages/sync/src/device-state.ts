@@ -59,7 +59,7 @@ export type Notice = {
 export type Mirrored = Document & { generation: number }
 
 /** Where this phone stands. One row, written with whatever moves it. */
-export type Position = {
+export type SyncPosition = {
   personId: string
   deviceId: string
   /** The last `n` given out. A counter, because clocks step back and tabs write at once. */
@@ -91,7 +91,7 @@ type Change<Row, Key> = { put?: Row[]; drop?: Key[] }
 
 /** What one transaction changes; what is absent stays as it is. */
 export type Writes = {
-  position?: Position
+  position?: SyncPosition
   outbox?: Change<Waiting, number>
   attention?: Change<Attention, string>
   sent?: Change<Sent, number>
@@ -104,7 +104,7 @@ export type Writes = {
   forgetSentBeforeAgeMs?: number
 }
 
-export const firstPosition = (personId: string, deviceId: string, nowMs: number): Position => ({
+export const firstSyncPosition = (personId: string, deviceId: string, nowMs: number): SyncPosition => ({
   personId,
   deviceId,
   lastN: 0,
@@ -123,13 +123,13 @@ export const firstPosition = (personId: string, deviceId: string, nowMs: number)
 const namesOf = (kinds: readonly string[]) => [...kinds].sort().join()
 
 /** Where a phone stands that reads these kinds: a mirror that was fetched by a version of the app with other kinds is fetched again. */
-export const forKinds = (position: Position, kinds: readonly string[]): Position =>
+export const forKinds = (position: SyncPosition, kinds: readonly string[]): SyncPosition =>
   position.kinds === namesOf(kinds) ? position : { ...position, kinds: namesOf(kinds), cursor: null }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The phone's lived time: never runs backwards, and a jump of the clock or a month in a drawer counts as one day at most. */
-export function advanceAge(position: Position, nowMs: number): Position {
+export function advanceAge(position: SyncPosition, nowMs: number): SyncPosition {
   const passed = Math.min(Math.max(nowMs - position.seenAtMs, 0), DAY_MS)
   return { ...position, ageMs: position.ageMs + passed, seenAtMs: nowMs }
 }

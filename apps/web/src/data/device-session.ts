@@ -4,14 +4,14 @@
  */
 import type { SyncStatus } from '@trailwarden/sync'
 import { useSyncExternalStore } from 'react'
-import { askToKeepStorage } from '#platform/storage-promise.ts'
-import type { Person, Phone, PhoneTrouble } from './phone.ts'
+import { askToPersistStorage } from '#platform/storage-promise.ts'
+import type { Device, DeviceTrouble, Person } from './device.ts'
 import type { Runner } from './sync-runner.ts'
 
 /** `failure`: the phone of whoever is signed in could not be opened. */
-type Session = { phone: Phone | null; status: SyncStatus; trouble: PhoneTrouble | null; failure: { error: unknown } | null }
+type DeviceSession = { phone: Device | null; status: SyncStatus; trouble: DeviceTrouble | null; failure: { error: unknown } | null }
 
-const NOBODY: Session = { phone: null, status: { sending: null, problem: null }, trouble: null, failure: null }
+const NOBODY: DeviceSession = { phone: null, status: { sending: null, problem: null }, trouble: null, failure: null }
 
 let session = NOBODY
 let runner: Runner | null = null
@@ -21,7 +21,7 @@ let meant: string | null = null
 let openAgain = async () => {}
 const listeners = new Set<() => void>()
 
-function show(change: Partial<Session>): void {
+function show(change: Partial<DeviceSession>): void {
   session = { ...session, ...change }
   for (const listener of listeners) listener()
 }
@@ -38,7 +38,7 @@ function leave(): void {
  * A page that is left is kept whole for the way back. One that was just making its database would then hold it up: in WebKit every later
  * page waited for its records, and so did a page loaded again. So it lets go of the database, and takes it up again if somebody returns.
  */
-function restWithPage(phone: Phone): () => void {
+function restWithPage(phone: Device): () => void {
   const rest = () => phone.close()
   const resume = () => phone.reopen()
   addEventListener('pagehide', rest)
@@ -56,7 +56,7 @@ export async function followPerson(person: Person | null): Promise<void> {
   meant = person?.id ?? null
   leave()
   if (!person) {
-    if (last) await (await import('./phone-database.ts')).forgetPhone(last)
+    if (last) await (await import('./device-database.ts')).forgetDevice(last)
     return
   }
   openAgain = async () => {
@@ -67,7 +67,7 @@ export async function followPerson(person: Person | null): Promise<void> {
 }
 
 /** After a failure, which the screens that read from the phone throw: they ask again, and so does the opening of it. */
-export function retryPhone(): void {
+export function retryDevice(): void {
   if (session.failure) return void openAgain()
   // Dexie remembers an open that failed, or a connection that was lost, until the database is closed.
   session.phone?.close()
@@ -75,14 +75,14 @@ export function retryPhone(): void {
 }
 
 async function open(person: Person): Promise<void> {
-  const [{ startPhone }, { runSync }] = await Promise.all([import('./phone.ts'), import('./sync-runner.ts')])
+  const [{ startDevice }, { runSync }] = await Promise.all([import('./device.ts'), import('./sync-runner.ts')])
   if (meant !== person.id) return
   const onSaved = () => {
     runner?.wake('send')
     // From now on this device holds the only copy of something.
-    void askToKeepStorage()
+    void askToPersistStorage()
   }
-  const phone = startPhone(person, { onSaved, onTrouble: (trouble) => show({ trouble }) })
+  const phone = startDevice(person, { onSaved, onTrouble: (trouble) => show({ trouble }) })
   runner = runSync(phone, (status) => show({ status }))
   // After the runner, which must have stopped when the database is closed.
   stopResting = restWithPage(phone)
@@ -93,18 +93,18 @@ async function open(person: Person): Promise<void> {
 export const syncNow = () => runner?.wake()
 
 /** For what begins before its screen stands. Never, as long as nobody is signed in. */
-export const whenPhoneOpens = () =>
-  new Promise<Phone>((resolve) => {
-    const look = () => {
+export const whenDeviceOpens = () =>
+  new Promise<Device>((resolve) => {
+    const check = () => {
       if (!session.phone) return
-      listeners.delete(look)
+      listeners.delete(check)
       resolve(session.phone)
     }
-    listeners.add(look)
-    look()
+    listeners.add(check)
+    check()
   })
 
-function useSession<T>(pick: (session: Session) => T): T {
+function useDeviceSession<T>(pick: (session: DeviceSession) => T): T {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -116,7 +116,7 @@ function useSession<T>(pick: (session: Session) => T): T {
 }
 
 /** Null while nobody is signed in, or the phone is still being opened. */
-export const usePhone = () => useSession(({ phone }) => phone)
-export const usePhoneFailure = () => useSession(({ failure }) => failure)
-export const useSyncStatus = () => useSession(({ status }) => status)
-export const usePhoneTrouble = () => useSession(({ trouble }) => trouble)
+export const useDevice = () => useDeviceSession(({ phone }) => phone)
+export const useDeviceFailure = () => useDeviceSession(({ failure }) => failure)
+export const useSyncStatus = () => useDeviceSession(({ status }) => status)
+export const useDeviceTrouble = () => useDeviceSession(({ trouble }) => trouble)

@@ -1,9 +1,9 @@
 /** The engine's store on the phone's database: reads what a decision of `@trailwarden/sync` needs, and writes what it decided, in one transaction. */
 import { forKinds, type LocalStore, planAbsorb, planSettle, type Sent } from '@trailwarden/sync'
+import { type DeviceDatabase, mirrorOf, mirrorsOf, perform, readOutbox, readPosition } from './device-database.ts'
 import { KIND_NAMES } from './kinds.ts'
-import { mirrorOf, mirrorsOf, type PhoneDatabase, perform, readOutbox, readPosition } from './phone-database.ts'
 
-export function createPhoneStore(db: PhoneDatabase, personId: string): LocalStore {
+export function createDeviceStore(db: DeviceDatabase, personId: string): LocalStore {
   const all = () => [...mirrorsOf(db), db.meta, db.outbox, db.attention, db.sent, db.notices, db.photos]
   return {
     position: () => db.transaction('rw', db.meta, async () => forKinds(await readPosition(db, personId), KIND_NAMES)),
@@ -50,7 +50,7 @@ export function createPhoneStore(db: PhoneDatabase, personId: string): LocalStor
 }
 
 /** What was acknowledged and is not mirrored yet, or is about these records. A first fetch of ten thousand asks nothing: nothing was sent. */
-async function sentAbout(db: PhoneDatabase, records: readonly { id: string }[]): Promise<Sent[]> {
+async function sentAbout(db: DeviceDatabase, records: readonly { id: string }[]): Promise<Sent[]> {
   if ((await db.sent.count()) === 0) return []
   const open = await db.sent.where('open').equals(1).toArray()
   const about = await db.sent

@@ -7,7 +7,7 @@
 export type Step = 'more' | 'idle' | 'later'
 
 /** Timers are given in, so that a simulation can run a year in a second. */
-export type Timer = { after(ms: number, ring: () => void): () => void }
+export type Timer = { after(ms: number, wake: () => void): () => void }
 
 export const BACKOFF_CAP_MS = 15_000
 /** Two attempts after a failure are at least this far apart, whatever rings: a flapping signal must not become a storm. */
@@ -17,9 +17,9 @@ export const MIN_GAP_MS = 500
 export const backoffMs = (failures: number, random: () => number) =>
   Math.min(BACKOFF_CAP_MS, 1000 * 2 ** (failures - 1)) * (0.5 + random() / 2)
 
-export type Errand = { ring(): void; stop(): void }
+export type Loop = { wake(): void; stop(): void }
 
-export function startErrand(parts: {
+export function startLoop(parts: {
   step: () => Promise<Step>
   /** Hears what went wrong; answers how long to wait at least, in milliseconds, whatever rings. */
   failed: (error: unknown) => number
@@ -27,7 +27,7 @@ export function startErrand(parts: {
   random: () => number
   /** How long to rest without being rung for. */
   idleMs: number
-}): Errand {
+}): Loop {
   const { step, failed, timer, random, idleMs } = parts
   let isStopped = false
   let isRung = false
@@ -66,7 +66,7 @@ export function startErrand(parts: {
   void run()
 
   return {
-    ring() {
+    wake() {
       isRung = true
       wake()
     },

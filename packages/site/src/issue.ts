@@ -1,5 +1,5 @@
 /** The kinds of fault the checker knows. Stable: reports are compared by them. */
-export type FaultKind =
+export type IssueKind =
   | 'broken-json'
   | 'not-a-feature-collection'
   | 'not-a-feature'
@@ -41,7 +41,7 @@ export type FaultKind =
 export type Outcome = 'corrected' | 'unknown' | 'refused' | 'kept'
 
 export type Fault = {
-  kind: FaultKind
+  kind: IssueKind
   file: string
   /** The record's code or name, or '#12' for the twelfth feature when it has none. Empty for a fault of the whole file. */
   record: string
@@ -55,5 +55,5 @@ export type Fault = {
   suggestion?: unknown
 }
 
-export type FoundFault = Omit<Fault, 'file' | 'record' | 'settled' | 'field' | 'found'> &
+export type FoundIssue = Omit<Fault, 'file' | 'record' | 'settled' | 'field' | 'found'> &
   Partial<Pick<Fault, 'field' | 'found' | 'settled'>>

@@ -1,5 +1,5 @@
 /** Chance and time of one simulated run. Everything random comes from the seed, everything that takes time from this clock. */
-export type World = {
+export type Simulation = {
   /** Milliseconds since the run began. Real time: it never jumps, whatever the phones' clocks say. */
   now(): number
   random(): number
@@ -15,7 +15,7 @@ export type World = {
 
 type Event = { at: number; happen: () => void }
 
-export function createWorld(seed: number): World {
+export function createSimulation(seed: number): Simulation {
   let state = seed >>> 0
   let now = 0
   let ids = 0

@@ -2,13 +2,13 @@
 
 import type { Answer, Document, Outcome, PullReply } from '@trailwarden/api'
 import { actionKind } from '@trailwarden/domain'
+import { type Data, firstSyncPosition, forKinds } from '../device-state.ts'
 import { type Push, type Remote, type SyncStatus, startSync } from '../engine.ts'
 import { planAbsorb } from '../mirror.ts'
 import { planRecord, planSettle } from '../outbox.ts'
 import { viewOf } from '../overlay.ts'
-import { type Data, firstPosition, forKinds } from '../phone-state.ts'
 import { createDisk, createMemoryStore, KINDS, perform } from './memory-store.ts'
-import { createWorld } from './world.ts'
+import { createSimulation } from './simulation.ts'
 
 export const PERSON = '00000000-0000-4000-8000-00000000aaaa'
 const author = { id: PERSON, name: 'Ann' }
@@ -34,10 +34,10 @@ export const aPage = (change: Partial<PullReply> = {}): PullReply => ({
 })
 
 /** A phone on a table: a disk, a clock, a scripted server. It has already fetched once, unless told otherwise. */
-export function aPhone({ isNew = false } = {}) {
-  const world = createWorld(1)
+export function aDevice({ isNew = false } = {}) {
+  const simulation = createSimulation(1)
   const clock = { nowMs: 1_000_000 }
-  const start = forKinds(firstPosition(PERSON, world.uuid(), clock.nowMs), KINDS)
+  const start = forKinds(firstSyncPosition(PERSON, simulation.uuid(), clock.nowMs), KINDS)
   const disk = createDisk(isNew ? start : { ...start, epoch: 'e1', cursor: 'c1', role: 1 })
   const store = createMemoryStore(
     disk,
@@ -55,7 +55,7 @@ export function aPhone({ isNew = false } = {}) {
   }
   const remote: Remote = {
     push: (request) => {
-      pushes.push({ at: world.now(), request })
+      pushes.push({ at: simulation.now(), request })
       return server.push(request)
     },
     pull: (cursor, _call, receipt) => server.pull(cursor, receipt),
@@ -76,19 +76,19 @@ export function aPhone({ isNew = false } = {}) {
   const view = (id: string) => viewOf(pieces(id))
   const record = (recordId: string, patch: Data) => {
     const known = view(recordId)
-    const doing = { commandId: world.uuid(), kind: 'action' as const, recordId, patch, now: new Date(clock.nowMs) }
+    const doing = { commandId: simulation.uuid(), kind: 'action' as const, recordId, patch, now: new Date(clock.nowMs) }
     perform(
       disk,
       planRecord(disk.position, doing, { version: known?.version ?? null, view: known?.data ?? null, attention: known?.attention ?? [] }),
     )
     return doing.commandId
   }
-  const sync = () => startSync({ store, remote, timer: world, random: world.random, onStatus: (status) => statuses.push(status) })
+  const sync = () => startSync({ store, remote, timer: simulation, random: simulation.random, onStatus: (status) => statuses.push(status) })
   const document = (id: string, version: number, data: Data = {}): Document => ({
     kind: 'action',
     id,
     version,
     data: { description: 'theirs', ...data },
   })
-  return { world, clock, disk, store, server, pushes, uploads, statuses, view, record, sync, document, id: world.uuid }
+  return { simulation, clock, disk, store, server, pushes, uploads, statuses, view, record, sync, document, id: simulation.uuid }
 }

@@ -10,7 +10,7 @@ import {
   type Attention,
   type Data,
   type LocalStore,
-  planAnew,
+  planAgain,
   planRecord,
   type Remote,
   type View,
@@ -19,20 +19,20 @@ import {
   type Writes,
 } from '@trailwarden/sync'
 import { valueText } from '#lib/messages/action.ts'
-import { takeBackDraft } from './draft.ts'
-import { phoneKind } from './kinds.ts'
 import {
   createDatabase,
+  type DeviceDatabase,
   forgetOthers,
   isReadable,
   mirrorOf,
   mirrorsOf,
-  type PhoneDatabase,
   perform,
   readPosition,
-} from './phone-database.ts'
-import { createRemote, uploadPhoto } from './phone-remote.ts'
-import { createPhoneStore } from './phone-store.ts'
+} from './device-database.ts'
+import { createRemote, uploadPhoto } from './device-remote.ts'
+import { createDeviceStore } from './device-store.ts'
+import { takeBackDraft } from './draft.ts'
+import { phoneKind } from './kinds.ts'
 import { noteOwner, reclaim } from './reclaim.ts'
 
 /** `email` tells who left words here under an earlier account. */
@@ -44,18 +44,18 @@ export type Person = { id: string; displayName: string; email?: string }
  */
 export type Saved = { saved: true; commandId: string } | { saved: false; reason: 'storage-full'; sendNow: (() => Promise<Answer>) | null }
 
-export type Phone = ReturnType<typeof createPhone>
+export type Device = ReturnType<typeof createDevice>
 
 /** `outdated`: a newer version of the app, in another tab, has changed the database; this tab must be loaded anew. `blocked`: the reverse. */
-export type PhoneTrouble = 'outdated' | 'blocked'
+export type DeviceTrouble = 'outdated' | 'blocked'
 
-export type PhoneParts = {
-  remote?: (db: PhoneDatabase) => Remote
+export type DeviceParts = {
+  remote?: (db: DeviceDatabase) => Remote
   onSaved?: () => void
-  onTrouble?: (trouble: PhoneTrouble | null) => void
+  onTrouble?: (trouble: DeviceTrouble | null) => void
 }
 
-export function createPhone(person: Person, parts: PhoneParts = {}) {
+export function createDevice(person: Person, parts: DeviceParts = {}) {
   const db = createDatabase(person.id)
   // Dexie gives way to the newer version by closing; a connection the browser has closed it opens again by itself at the next use.
   // It does so only if no listener answers false.
@@ -66,7 +66,7 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
     parts.onTrouble?.('blocked')
     db.on('ready', () => parts.onTrouble?.(null))
   })
-  const ownStore: LocalStore = createPhoneStore(db, person.id)
+  const ownStore: LocalStore = createDeviceStore(db, person.id)
   const owner = person.email === undefined ? null : { id: person.id, email: person.email }
   let isOwnerNoted: Promise<void> | null = null
   const store: LocalStore = {
@@ -88,7 +88,7 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
   const onSaved = parts.onSaved ?? (() => {})
   const tables = () => [...mirrorsOf(db), db.meta, db.outbox, db.attention, db.sent, db.photos, db.drafts]
 
-  async function look(kind: Kind, id: string): Promise<View | null> {
+  async function readView(kind: Kind, id: string): Promise<View | null> {
     const [document, waiting, sent, attention] = await Promise.all([
       mirrorOf(db, kind).get(id),
       db.outbox.where('command.recordId').equals(id).toArray(),
@@ -109,7 +109,7 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
       const photo = more.photo && { blob: await more.photo.arrayBuffer(), type: more.photo.type }
       await db.transaction('rw', tables(), async () => {
         const position = await readPosition(db, person.id)
-        const view = await look(kind, recordId)
+        const view = await readView(kind, recordId)
         const attention = await db.attention.where('waiting.command.recordId').equals(recordId).toArray()
         const known = { version: view?.version ?? null, view: view?.data ?? null, attention }
         const read = async (of: string, id: string) => (await mirrorOf(db, of).get(id))?.data
@@ -156,7 +156,7 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
       const { kind, recordId } = refused.waiting.command
       const version = (await mirrorOf(db, kind).get(recordId))?.version ?? null
       const position = await readPosition(db, person.id)
-      await perform(db, planAnew({ position, refused, version, newId: () => crypto.randomUUID(), ...(asNew && { asNew }) }))
+      await perform(db, planAgain({ position, refused, version, newId: () => crypto.randomUUID(), ...(asNew && { asNew }) }))
     })
     onSaved()
   }
@@ -166,7 +166,7 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
     db,
     store,
     remote,
-    look,
+    readView,
     record,
     /** Sends a refused change again, over what the person sees now. */
     retry: (commandId: string) => anew(commandId),
@@ -205,9 +205,9 @@ export function createPhone(person: Person, parts: PhoneParts = {}) {
 }
 
 /** The phone of whoever signs in; what is left of others before them is forgotten. */
-export function startPhone(person: Person, parts: PhoneParts): Phone {
+export function startDevice(person: Person, parts: DeviceParts): Device {
   forgetOthers(person.id).catch((error: unknown) => console.warn('not forgotten', error))
-  return createPhone(person, parts)
+  return createDevice(person, parts)
 }
 
 const kindOf = ({ command }: Waiting) => phoneKind(command.kind).kind

@@ -4,10 +4,10 @@
  *
  * Every write is durable when it is called done (`strict`): "saved" must survive a battery that dies the second after.
  */
-import type { Attention, Mirrored, Notice, PhotoRefusal, PhotoState, Position, Sent, Waiting, Writes } from '@trailwarden/sync'
+import type { Attention, Mirrored, Notice, PhotoRefusal, PhotoState, Sent, SyncPosition, Waiting, Writes } from '@trailwarden/sync'
 import {
   advanceAge,
-  firstPosition,
+  firstSyncPosition,
   isWhole,
   type Repair,
   SENT_LOG_MS,
@@ -34,9 +34,9 @@ export type PhotoRow = { id: string; state: PhotoState; refusal: PhotoRefusal | 
 type DraftRow = { key: string; value: unknown; savedAt: string }
 export type NoticeRow = Notice & { id?: number }
 
-export type PhoneDatabase = Dexie & {
+export type DeviceDatabase = Dexie & {
   /** `owner`: a fingerprint of the email address of the person whose database this is. */
-  meta: Table<{ key: 'position' | 'owner'; position?: Position; owner?: string }, string>
+  meta: Table<{ key: 'position' | 'owner'; position?: SyncPosition; owner?: string }, string>
   outbox: Table<Waiting, number>
   attention: Table<Attention, string>
   sent: Table<SentRow, number>
@@ -51,10 +51,10 @@ export const photoIn = ({ blob, type }: PhotoRow): Blob => (type === undefined ?
 const NAME = 'trailwarden-'
 const databaseName = (personId: string) => `${NAME}${personId}`
 
-export const mirrorOf = (db: PhoneDatabase, kind: string): Table<Mirrored, string> => db.table(phoneKind(kind).table)
-export const mirrorsOf = (db: PhoneDatabase): Table<Mirrored, string>[] => KINDS.map(({ table }) => db.table(table))
+export const mirrorOf = (db: DeviceDatabase, kind: string): Table<Mirrored, string> => db.table(phoneKind(kind).table)
+export const mirrorsOf = (db: DeviceDatabase): Table<Mirrored, string>[] => KINDS.map(({ table }) => db.table(table))
 
-export function createDatabase(personId: string): PhoneDatabase {
+export function createDatabase(personId: string): DeviceDatabase {
   const db = new Dexie(databaseName(personId), { chromeTransactionDurability: 'strict' })
   const mirrors = KINDS.map(({ table, indices = [] }) => [table, ['id', 'generation', ...indices.map((name) => `data.${name}`)].join()])
   db.version(DATABASE_VERSION).stores({
@@ -68,7 +68,7 @@ export function createDatabase(personId: string): PhoneDatabase {
     meta: 'key',
   })
   // Safe: `stores` above names exactly these tables.
-  const phone = db as PhoneDatabase
+  const phone = db as DeviceDatabase
   // Storage can be damaged: no screen and no plan has to reckon with rows of another shape.
   phone.outbox.hook('reading', (row) => wholeWaiting(row, REPAIR))
   phone.attention.hook('reading', (row) => wholeAttention(row, REPAIR))
@@ -83,7 +83,7 @@ export const isReadable = (row: Mirrored | undefined): row is Mirrored =>
   typeof row?.version === 'number' && typeof row.data === 'object' && row.data !== null
 
 /** What waits, in its order; what was damaged is moved to Needs attention. In a transaction over both. */
-export async function readOutbox(db: PhoneDatabase): Promise<Waiting[]> {
+export async function readOutbox(db: DeviceDatabase): Promise<Waiting[]> {
   // Below the hook: a row that it has made whole could not be told from others.
   const rows = await db.outbox.toCollection().raw().toArray()
   const { whole, aside } = setAside(rows, REPAIR)
@@ -95,16 +95,16 @@ export async function readOutbox(db: PhoneDatabase): Promise<Waiting[]> {
 }
 
 /** Where this phone stands; made on the first use, in the transaction that asks. */
-export async function readPosition(db: PhoneDatabase, personId: string): Promise<Position> {
+export async function readPosition(db: DeviceDatabase, personId: string): Promise<SyncPosition> {
   const row = await db.meta.get('position')
   if (row?.position) return wholePosition(row.position, personId, REPAIR.newId, Date.now())
-  const position = firstPosition(personId, crypto.randomUUID(), Date.now())
+  const position = firstSyncPosition(personId, crypto.randomUUID(), Date.now())
   await db.meta.put({ key: 'position', position })
   return position
 }
 
 /** Must be called inside a transaction over all tables it may touch. */
-export async function perform(db: PhoneDatabase, writes: Writes): Promise<void> {
+export async function perform(db: DeviceDatabase, writes: Writes): Promise<void> {
   const { position, outbox, attention, sent, notices, mirror, sweepTo, photos, forgetSentBeforeAgeMs } = writes
   if (position) await db.meta.put({ key: 'position', position })
   if (outbox?.drop?.length) await db.outbox.bulkDelete(outbox.drop)
@@ -127,7 +127,7 @@ export async function perform(db: PhoneDatabase, writes: Writes): Promise<void> 
 }
 
 /** A photo stays as long as its command: a restored server is offered both again. */
-async function forgetSent(db: PhoneDatabase, beforeAgeMs: number): Promise<void> {
+async function forgetSent(db: DeviceDatabase, beforeAgeMs: number): Promise<void> {
   const old = await db.sent.where('ackedAgeMs').below(beforeAgeMs).toArray()
   const photos = old.flatMap(({ command }) => (typeof command.patch.photoId === 'string' ? [command.patch.photoId] : []))
   await db.photos
@@ -164,7 +164,7 @@ function dropLogout(personId: string): void {
  * One transaction, and never the database itself: counted first and deleted after, words that its owner, already back in another tab,
  * saves in between would go with it.
  */
-export async function forgetPhone(personId: string): Promise<number> {
+export async function forgetDevice(personId: string): Promise<number> {
   if (!(await Dexie.exists(databaseName(personId)))) return 0
   const db = createDatabase(personId)
   try {
@@ -197,13 +197,13 @@ async function othersThan(personId: string): Promise<string[]> {
 
 /** Does it for everyone but this person: a tab that is closed in the moment of a logout does not finish forgetting. */
 export async function forgetOthers(personId: string): Promise<void> {
-  for (const id of await othersThan(personId)) await forgetPhone(id)
+  for (const id of await othersThan(personId)) await forgetDevice(id)
 }
 
 /** Opens the database of each other person on this device for as long as `look` takes. */
-export async function withOtherDatabases(personId: string, look: (db: PhoneDatabase, personId: string) => Promise<void>): Promise<void> {
+export async function withOtherDatabases(personId: string, visit: (db: DeviceDatabase, personId: string) => Promise<void>): Promise<void> {
   for (const id of await othersThan(personId)) {
     const db = createDatabase(id)
-    await look(db, id).finally(() => db.close())
+    await visit(db, id).finally(() => db.close())
   }
 }

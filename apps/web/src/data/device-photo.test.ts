@@ -2,24 +2,24 @@
 import 'fake-indexeddb/auto'
 import { Dexie } from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createPhone, type Phone } from './phone.ts'
-import { photoIn } from './phone-database.ts'
-import { createRemote } from './phone-remote.ts'
+import { createDevice, type Device } from './device.ts'
+import { photoIn } from './device-database.ts'
+import { createRemote } from './device-remote.ts'
 
 const JPEG = 'the bytes of a photo'
-const words = { description: 'Tree down', area: 'Riverside' }
-const open: Phone[] = []
+const text = { description: 'Tree down', area: 'Riverside' }
+const open: Device[] = []
 const call = { signal: new AbortController().signal, alive: () => {} }
 
 /** A phone whose server takes every photo and remembers its bytes and type. */
-function aPhone(person = { id: crypto.randomUUID(), displayName: 'Ann' }) {
+function aDevice(person = { id: crypto.randomUUID(), displayName: 'Ann' }) {
   const uploads: { bytes: string; type: string | null }[] = []
   const take = async (path: string, init: RequestInit) => {
     const request = new Request(`https://trails.example${path}`, init)
     uploads.push({ bytes: await request.text(), type: request.headers.get('content-type') })
     return new Response(null, { status: 204 })
   }
-  const phone = createPhone(person, { remote: (db) => createRemote(db, take) })
+  const phone = createDevice(person, { remote: (db) => createRemote(db, take) })
   open.push(phone)
   return { phone, uploads }
 }
@@ -36,9 +36,9 @@ test('SEC-H6 a photo is saved where the browser refuses to store a Blob, shown, 
       throw new DOMException('Error preparing Blob/File data', 'UnknownError')
     return put.call(this, value, ...key)
   })
-  const { phone, uploads } = aPhone()
+  const { phone, uploads } = aDevice()
   const photo = new Blob([JPEG], { type: 'image/jpeg' })
-  expect(await phone.record('action', crypto.randomUUID(), { ...words, photoId: 'p1' }, { photo })).toMatchObject({ saved: true })
+  expect(await phone.record('action', crypto.randomUUID(), { ...text, photoId: 'p1' }, { photo })).toMatchObject({ saved: true })
   const row = await phone.db.photos.get('p1')
   if (!row) throw new Error('the photo is not there')
   expect(photoIn(row).type).toBe('image/jpeg')
@@ -49,15 +49,15 @@ test('SEC-H6 a photo is saved where the browser refuses to store a Blob, shown, 
 
 test('SEC-H6 a photo that an earlier version stored as a Blob is shown and sent after the update', async () => {
   const person = { id: crypto.randomUUID(), displayName: 'Ann' }
-  const before = aPhone(person).phone
-  await before.record('action', crypto.randomUUID(), { ...words, photoId: 'p1' })
+  const before = aDevice(person).phone
+  await before.record('action', crypto.randomUUID(), { ...text, photoId: 'p1' })
   before.close()
   // As version 2.09 wrote it, past the types of this one.
   const earlier = await new Dexie(before.db.name).open()
   await earlier.table('photos').put({ id: 'p1', state: 'ready', blob: new Blob([JPEG], { type: 'image/jpeg' }), refusal: null })
   earlier.close()
 
-  const { phone, uploads } = aPhone(person)
+  const { phone, uploads } = aDevice(person)
   const row = await phone.db.photos.get('p1')
   if (!row) throw new Error('the photo is not there')
   expect(await photoIn(row).text()).toBe(JPEG)
@@ -69,8 +69,8 @@ test('SEC-H6 a photo that an earlier version stored as a Blob is shown and sent 
 })
 
 test('SEC-H6 a tab that still runs an earlier version sends a photo that a newer one saved', async () => {
-  const { phone, uploads } = aPhone()
-  await phone.record('action', crypto.randomUUID(), { ...words, photoId: 'p1' }, { photo: new Blob([JPEG], { type: 'image/jpeg' }) })
+  const { phone, uploads } = aDevice()
+  await phone.record('action', crypto.randomUUID(), { ...text, photoId: 'p1' }, { photo: new Blob([JPEG], { type: 'image/jpeg' }) })
   const row = await phone.db.photos.get('p1')
   // What 2.09 does: it hands `blob` to fetch as the body, with the type of its own.
   const request = new Request('https://trails.example/api/photos/p1', {

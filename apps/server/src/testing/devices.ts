@@ -4,7 +4,7 @@ import type { Action, PersonRecord } from '@trailwarden/domain'
 import { aBrowser, aPerson, type Browser } from '@trailwarden/testkit/people'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '#db/database.ts'
 
 export const REPORT = { description: 'Tree across the track', area: 'St Helens' }
 
@@ -22,7 +22,7 @@ export async function settled(db: Db): Promise<void> {
 }
 
 /** A phone of a signed-in person: sends commands, and keeps what it fetches. */
-export function aPhoneWith(browser: Browser, db: Db) {
+export function aDeviceWith(browser: Browser, db: Db) {
   const deviceId = randomUUID()
   let count = 0
   const mirror = new Map<string, unknown>()
@@ -91,7 +91,7 @@ export function aPhoneWith(browser: Browser, db: Db) {
 }
 
 /** Someone signed in, with a phone. */
-export async function aPhone(app: FastifyInstance, db: Db, changes: Partial<PersonRecord> = {}) {
+export async function aDevice(app: FastifyInstance, db: Db, changes: Partial<PersonRecord> = {}) {
   const person = await aPerson(db, changes)
-  return { person, ...aPhoneWith(aBrowser(app, { cookie: person.cookie }), db) }
+  return { person, ...aDeviceWith(aBrowser(app, { cookie: person.cookie }), db) }
 }

@@ -2,37 +2,37 @@
 
 import type { Command, Kind, PullReply } from '@trailwarden/api'
 import { actionKind } from '@trailwarden/domain'
+import { type Data, firstSyncPosition } from '../device-state.ts'
 import type { Call, RemoteFailure, Sync, startSync } from '../engine.ts'
-import type { planAnew, planRecord } from '../outbox.ts'
+import type { planAgain, planRecord } from '../outbox.ts'
 import type { viewOf } from '../overlay.ts'
-import { type Data, firstPosition } from '../phone-state.ts'
 import { createDisk, createMemoryStore, type Plans, perform } from './memory-store.ts'
 import { createLine } from './network.ts'
 import type { Server } from './server.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
 /** The code under test, so that a mutation of it can be put in its place. */
 export type Code = Plans & {
   startSync: typeof startSync
   RemoteFailure: typeof RemoteFailure
   planRecord: typeof planRecord
-  planAnew: typeof planAnew
+  planAgain: typeof planAgain
   viewOf: typeof viewOf
 }
 
-export type Phone = ReturnType<typeof createPhone>
+export type Device = ReturnType<typeof createDevice>
 
 /** 2026-11-01: where all phones' clocks start. */
 const START_MS = 1_793_491_200_000
 
-export function createPhone(world: World, server: Server, code: Code, tabs: number) {
-  const personId = world.uuid()
-  const deviceId = world.uuid()
+export function createDevice(simulation: Simulation, server: Server, code: Code, tabs: number) {
+  const personId = simulation.uuid()
+  const deviceId = simulation.uuid()
   const author = { id: personId, name: personId.slice(-4) }
   const clock = { offsetMs: 0 }
-  const nowMs = () => START_MS + world.now() + clock.offsetMs
-  const disk = createDisk(firstPosition(personId, deviceId, nowMs()))
-  const line = createLine(world, server, personId, code.RemoteFailure)
+  const nowMs = () => START_MS + simulation.now() + clock.offsetMs
+  const disk = createDisk(firstSyncPosition(personId, deviceId, nowMs()))
+  const line = createLine(simulation, server, personId, code.RemoteFailure)
   /** Everything this person was told is saved, and what they themselves gave up or put under a new id. */
   const saved = new Map<string, Command>()
   const givenUp = new Set<string>()
@@ -44,25 +44,25 @@ export function createPhone(world: World, server: Server, code: Code, tabs: numb
 
   function start() {
     life += 1
-    starts.push(world.now())
+    starts.push(simulation.now())
     const born = life
     const isAlive = () => life === born
     const write = <T>(work: () => T) =>
       new Promise<T>((resolve, reject) => {
-        world.after(world.below(4), () => {
+        simulation.after(simulation.below(4), () => {
           if (!isAlive()) return
           try {
             const result = work()
             // A crash between the write and its news: done, and nobody knows.
-            world.after(world.below(2), () => isAlive() && resolve(result))
+            simulation.after(simulation.below(2), () => isAlive() && resolve(result))
           } catch (error) {
             reject(error)
           }
         })
       })
     const store = createMemoryStore(disk, code, nowMs, write)
-    const { after } = world
-    const timer = { after: (ms: number, ring: () => void) => after(ms, () => isAlive() && ring()) }
+    const { after } = simulation
+    const timer = { after: (ms: number, wake: () => void) => after(ms, () => isAlive() && wake()) }
     const gated = <A extends unknown[], T>(call: (...args: A) => Promise<T>) => {
       return (...args: A) =>
         new Promise<T>(
@@ -78,12 +78,12 @@ export function createPhone(world: World, server: Server, code: Code, tabs: numb
       pull: gated(async (cursor: string | null, call: Call, receipt: string | null) => {
         const page = (await line.remote.pull(cursor, call, receipt)) as PullReply
         // The engine rings for itself: a reset may have put commands in the queue again.
-        if (page.reset) wakes.push(world.now())
+        if (page.reset) wakes.push(simulation.now())
         return page
       }),
       putPhoto: gated(line.remote.putPhoto),
     }
-    const engine = () => code.startSync({ store, remote, timer, random: world.random, onFault: (error) => faults.push(error) })
+    const engine = () => code.startSync({ store, remote, timer, random: simulation.random, onError: (error) => faults.push(error) })
     engines = Array.from({ length: tabs }, engine)
   }
 
@@ -98,14 +98,14 @@ export function createPhone(world: World, server: Server, code: Code, tabs: numb
   }
 
   function wake(what?: 'send' | 'fetch') {
-    wakes.push(world.now())
+    wakes.push(simulation.now())
     for (const engine of engines) engine.wake(what)
   }
 
   function record(kind: Kind, recordId: string, patch: Data) {
     const known = view(recordId)
     const attention = rowsOf(disk.attention.values(), recordId, (row) => row.waiting.command)
-    const doing = { commandId: world.uuid(), kind, recordId, patch, now: new Date(nowMs()) }
+    const doing = { commandId: simulation.uuid(), kind, recordId, patch, now: new Date(nowMs()) }
     const writes = code.planRecord(disk.position, doing, { version: known?.version ?? null, view: known?.data ?? null, attention })
     perform(disk, writes)
     if (typeof patch.photoId === 'string') disk.photos.set(patch.photoId, 'waiting')
@@ -120,16 +120,16 @@ export function createPhone(world: World, server: Server, code: Code, tabs: numb
     if (!refused) return
     const ids = [refused.waiting, ...refused.held].map(({ command }) => command.id)
     for (const id of ids) givenUp.add(id)
-    const choice = world.below(3)
+    const choice = simulation.below(3)
     if (choice === 0) {
       perform(disk, { attention: { drop: [refused.waiting.command.id] } })
       return
     }
     const { recordId, patch } = refused.waiting.command
     const version = disk.mirror.get(recordId)?.version ?? null
-    const asNew = { recordId: world.uuid(), fields: { description: 'as new', area: 'a' } }
+    const asNew = { recordId: simulation.uuid(), fields: { description: 'as new', area: 'a' } }
     if (choice === 2 && patch.deleted) return void perform(disk, { attention: { drop: [refused.waiting.command.id] } })
-    const writes = code.planAnew({ position: disk.position, refused, version, newId: world.uuid, ...(choice === 2 && { asNew }) })
+    const writes = code.planAgain({ position: disk.position, refused, version, newId: simulation.uuid, ...(choice === 2 && { asNew }) })
     perform(disk, writes)
     for (const row of writes.outbox?.put ?? []) saved.set(row.command.id, row.command)
     wake('send')
@@ -138,7 +138,8 @@ export function createPhone(world: World, server: Server, code: Code, tabs: numb
   start()
   server.listen(() => {
     // A ping that is lost costs time, never data.
-    if (line.state.down && world.chance(0.7)) world.after(world.below(200), () => engines.forEach((engine) => void engine.wake('fetch')))
+    if (line.state.down && simulation.chance(0.7))
+      simulation.after(simulation.below(200), () => engines.forEach((engine) => void engine.wake('fetch')))
   })
 
   return {

@@ -1,7 +1,7 @@
 /** The server as the engine sees it. Whatever is not our server's own word (a hotel's sign-in page, a proxy's error) is no signal. */
 import { CURSOR_HEADER, EPOCH_HEADER, PERSON_HEADER, PROTOCOL, PROTOCOL_HEADER, RECEIPT_HEADER } from '@trailwarden/api'
 import { type Call, type FailureReason, type PhotoRefusal, type Remote, RemoteFailure } from '@trailwarden/sync'
-import { type PhoneDatabase, photoIn } from './phone-database.ts'
+import { type DeviceDatabase, photoIn } from './device-database.ts'
 
 const REASONS: Record<string, FailureReason> = { 'other-person': 'other-person', 'other-epoch': 'other-epoch' }
 
@@ -68,18 +68,18 @@ const evidence = (receipt: unknown, cursor: unknown = null) => ({
   ...(isSendable(cursor) && { [CURSOR_HEADER]: cursor }),
 })
 
-const EDITION = { [PROTOCOL_HEADER]: String(PROTOCOL) }
+const VERSION = { [PROTOCOL_HEADER]: String(PROTOCOL) }
 
-export function createRemote(db: PhoneDatabase, fetch = browserFetch): Remote {
+export function createRemote(db: DeviceDatabase, fetch = browserFetch): Remote {
   return {
     async push({ personId, epoch, cursor, receipt, ...body }, call) {
       const sender = { [PERSON_HEADER]: personId, [EPOCH_HEADER]: epoch, ...evidence(receipt, cursor) }
-      const headers = { 'content-type': 'application/json', ...EDITION, ...sender }
+      const headers = { 'content-type': 'application/json', ...VERSION, ...sender }
       return readJson(await ask(fetch, '/api/push', call, { method: 'POST', headers, body: JSON.stringify(body) }), call)
     },
     async pull(cursor, call, receipt) {
       const path = isSendable(cursor) ? `/api/pull?cursor=${encodeURIComponent(cursor)}` : '/api/pull'
-      return readJson(await ask(fetch, path, call, { headers: { ...EDITION, ...evidence(receipt) } }), call)
+      return readJson(await ask(fetch, path, call, { headers: { ...VERSION, ...evidence(receipt) } }), call)
     },
     async putPhoto(id, call) {
       const photo = await db.photos.get(id)

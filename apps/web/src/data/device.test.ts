@@ -3,19 +3,19 @@ import 'fake-indexeddb/auto'
 import { type Push, type Remote, RemoteFailure, type SyncStatus } from '@trailwarden/sync'
 import { Dexie, liveQuery } from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
+import { copyText, createDevice, type Device } from './device.ts'
 import { createDraft, readDraft } from './draft.ts'
-import { copyText, createPhone, type Phone } from './phone.ts'
 import { readRecords } from './records.ts'
 import { runSync, type Surroundings } from './sync-runner.ts'
 
 const ann = () => ({ id: crypto.randomUUID(), displayName: 'Ann' })
-const open: Phone[] = []
+const open: Device[] = []
 
-function aPhone(person = ann(), remote: Partial<Remote> = {}) {
+function aDevice(person = ann(), remote: Partial<Remote> = {}) {
   const away = async () => {
     throw new RemoteFailure('no-signal')
   }
-  const phone = createPhone(person, { remote: () => ({ push: away, pull: away, putPhoto: away, ...remote }) })
+  const phone = createDevice(person, { remote: () => ({ push: away, pull: away, putPhoto: away, ...remote }) })
   open.push(phone)
   return phone
 }
@@ -47,23 +47,23 @@ const aPage = (personId: string, change: Partial<PullReply> = {}): PullReply => 
   ...change,
 })
 const asked = { cursor: null, acks: 0, calmMs: 0 }
-const words = { description: 'Tree down', area: 'Riverside' }
+const text = { description: 'Tree down', area: 'Riverside' }
 
 test('what was saved is there after the app is closed and opened, and counts on', async () => {
   const person = ann()
   const id = crypto.randomUUID()
-  const first = aPhone(person)
-  expect(await first.record('action', id, words)).toMatchObject({ saved: true })
+  const first = aDevice(person)
+  expect(await first.record('action', id, text)).toMatchObject({ saved: true })
   first.close()
-  const second = aPhone(person)
-  expect((await second.look('action', id))?.data).toMatchObject({ ...words, createdByName: 'Ann' })
+  const second = aDevice(person)
+  expect((await second.readView('action', id))?.data).toMatchObject({ ...text, createdByName: 'Ann' })
   await second.record('action', id, { detail: 'Across the whole trail' })
   expect((await second.store.queue()).waiting.map(({ command }) => command.n)).toEqual([1, 2])
 })
 
 test('two people on one device do not meet', async () => {
-  const [one, other] = [aPhone(), aPhone()]
-  await one.record('action', crypto.randomUUID(), words)
+  const [one, other] = [aDevice(), aDevice()]
+  await one.record('action', crypto.randomUUID(), text)
   expect((await other.store.queue()).waiting).toEqual([])
   expect(await readRecords(other, { kind: 'action' })).toEqual([])
   expect((await one.store.position()).deviceId).not.toBe((await other.store.position()).deviceId)
@@ -71,27 +71,27 @@ test('two people on one device do not meet', async () => {
 
 test('a full storage is said, nothing is half written, and the words can go straight to the server', async () => {
   const push = vi.fn(async (request: Push) => applied(request))
-  const phone = aPhone(ann(), { push })
+  const phone = aDevice(ann(), { push })
   await phone.store.absorb(aPage(phone.person.id), asked)
   const before = await phone.store.position()
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
   const id = crypto.randomUUID()
-  const result = await phone.record('action', id, words, { draft: 'new' })
+  const result = await phone.record('action', id, text, { draft: 'new' })
   full.mockRestore()
   if (result.saved) throw new Error('there was no room')
   expect(result.reason).toBe('storage-full')
   expect((await phone.store.queue()).waiting).toEqual([])
   expect((await phone.store.position()).lastN).toBe(before.lastN)
   expect(await result.sendNow?.()).toMatchObject({ outcome: 'applied' })
-  expect(push.mock.calls[0]?.[0].commands).toMatchObject([{ recordId: id, patch: words }])
+  expect(push.mock.calls[0]?.[0].commands).toMatchObject([{ recordId: id, patch: text }])
 })
 
 test('words on a record with earlier words waiting are not sent past them', async () => {
-  const phone = aPhone()
+  const phone = aDevice()
   const id = crypto.randomUUID()
-  await phone.record('action', id, words)
+  await phone.record('action', id, text)
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
@@ -101,10 +101,10 @@ test('words on a record with earlier words waiting are not sent past them', asyn
 })
 
 test('a crash in the middle of a write leaves nothing of it', async () => {
-  const phone = aPhone()
+  const phone = aDevice()
   const id = crypto.randomUUID()
   await phone.store.absorb(aPage(phone.person.id), asked)
-  await phone.record('action', id, words)
+  await phone.record('action', id, text)
   const [row] = (await phone.store.queue()).waiting
   if (!row) throw new Error('nothing waits')
   const broken = vi.spyOn(phone.db.sent, 'bulkPut').mockRejectedValue(new Error('the power went'))
@@ -115,17 +115,17 @@ test('a crash in the middle of a write leaves nothing of it', async () => {
 })
 
 test('a connection the browser closed is opened again', async () => {
-  const phone = aPhone()
+  const phone = aDevice()
   await phone.store.position()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   phone.db.backendDB().close()
-  expect(await phone.record('action', crypto.randomUUID(), words)).toMatchObject({ saved: true })
+  expect(await phone.record('action', crypto.randomUUID(), text)).toMatchObject({ saved: true })
 })
 
 test('a newer version in another tab is let through, and said', async () => {
   const person = ann()
   const onTrouble = vi.fn()
-  const old = createPhone(person, { onTrouble })
+  const old = createDevice(person, { onTrouble })
   open.push(old)
   await old.store.position()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -137,23 +137,23 @@ test('a newer version in another tab is let through, and said', async () => {
 })
 
 test('a reset replaces the mirror and leaves outbox, attention and drafts', async () => {
-  const phone = aPhone()
+  const phone = aDevice()
   const [gone, kept] = [crypto.randomUUID(), crypto.randomUUID()]
-  const documents = [gone, kept].map((id) => ({ kind: 'action' as const, id, version: 1, data: { ...words, status: 'Unresolved' } }))
+  const documents = [gone, kept].map((id) => ({ kind: 'action' as const, id, version: 1, data: { ...text, status: 'Unresolved' } }))
   await phone.store.absorb(aPage(phone.person.id, { documents }), asked)
   const result = await phone.record('action', kept, { detail: 'mine' })
   if (!result.saved) throw new Error('not saved')
   await phone.store.settle([refusal(result.commandId)], 'e1')
   await phone.record('action', kept, { detail: 'again' })
   await createDraft(phone.db, 'new').flush()
-  await phone.db.drafts.put({ key: 'new', value: words, savedAt: '' })
+  await phone.db.drafts.put({ key: 'new', value: text, savedAt: '' })
   await phone.store.absorb(aPage(phone.person.id, { cursor: 'c2', documents: documents.slice(1) }), { ...asked, cursor: 'c1' })
   expect(await phone.db.table('actions').toCollection().primaryKeys()).toEqual([kept])
   expect([await phone.db.outbox.count(), await phone.db.attention.count(), await phone.db.drafts.count()]).toEqual([1, 1, 1])
 })
 
 test('a query finds what own words bring into it and not what they take out', async () => {
-  const phone = aPhone()
+  const phone = aDevice()
   const [here, there] = [crypto.randomUUID(), crypto.randomUUID()]
   const document = (id: string, area: string) => ({ kind: 'action' as const, id, version: 1, data: { description: id, area } })
   await phone.store.absorb(aPage(phone.person.id, { documents: [document(here, 'Riverside'), document(there, 'Ridge')] }), asked)
@@ -170,9 +170,9 @@ test('a query finds what own words bring into it and not what they take out', as
 })
 
 test('refused words can be copied, sent again, saved as new or discarded', async () => {
-  const phone = aPhone()
+  const phone = aDevice()
   const id = crypto.randomUUID()
-  await phone.store.absorb(aPage(phone.person.id, { documents: [{ kind: 'action', id, version: 3, data: words }] }), asked)
+  await phone.store.absorb(aPage(phone.person.id, { documents: [{ kind: 'action', id, version: 3, data: text }] }), asked)
   const refuse = async (detail: string) => {
     const result = await phone.record('action', id, { detail })
     if (!result.saved) throw new Error('not saved')
@@ -188,12 +188,12 @@ test('refused words can be copied, sent again, saved as new or discarded', async
   expect(await phone.db.attention.count()).toBe(0)
   expect((await phone.store.queue()).waiting.map(({ command }) => [command.recordId, command.patch, command.baseVersion])).toEqual([
     [id, { detail: 'one' }, 3],
-    [newId, { ...words, detail: 'two' }, null],
+    [newId, { ...text, detail: 'two' }, null],
   ])
 })
 
 test('a draft is kept within a second of typing without a pause, and goes when its words are saved', async () => {
-  const phone = aPhone()
+  const phone = aDevice()
   const draft = createDraft(phone.db, 'new')
   const began = performance.now()
   for (let i = 0; performance.now() - began < 1300; i += 1) {
@@ -202,23 +202,23 @@ test('a draft is kept within a second of typing without a pause, and goes when i
   }
   expect(await readDraft(phone.db, 'new')).toBeDefined()
   await draft.flush()
-  await phone.record('action', crypto.randomUUID(), words, { draft: 'new' })
+  await phone.record('action', crypto.randomUUID(), text, { draft: 'new' })
   expect(await readDraft(phone.db, 'new')).toBeUndefined()
 })
 
 test('what is typed just before it is saved is not kept as a draft again; after a save that failed it is', async () => {
-  const phone = aPhone()
+  const phone = aDevice()
   const draft = createDraft(phone.db, 'new')
-  draft.change(words)
-  await phone.record('action', crypto.randomUUID(), words, { draft: 'new' })
+  draft.change(text)
+  await phone.record('action', crypto.randomUUID(), text, { draft: 'new' })
   await draft.flush()
   expect(await readDraft(phone.db, 'new')).toBeUndefined()
-  draft.change(words)
+  draft.change(text)
   const broken = vi.spyOn(phone.db.outbox, 'bulkPut').mockRejectedValue(new Error('the power went'))
-  await expect(phone.record('action', crypto.randomUUID(), words, { draft: 'new' })).rejects.toThrow('the power went')
+  await expect(phone.record('action', crypto.randomUUID(), text, { draft: 'new' })).rejects.toThrow('the power went')
   broken.mockRestore()
   await draft.flush()
-  expect(await readDraft(phone.db, 'new')).toEqual(words)
+  expect(await readDraft(phone.db, 'new')).toEqual(text)
 })
 
 /** Two tabs: one lock, one channel. */
@@ -256,7 +256,7 @@ function aBrowser() {
     },
     listen: () => () => {},
     rest: () => () => {},
-    endKeptPages: () => {},
+    endCachedPages: () => {},
     stayBusy: () => () => {},
   }
   return surroundings
@@ -273,10 +273,10 @@ test('of two tabs one sends; when it is closed the other sends what both have sa
     pull: async (cursor) => aPage(person.id, { reset: cursor === null }),
   })
   const surroundings = aBrowser()
-  const [first, second] = [aPhone(person, server('first')), aPhone(person, server('second'))]
+  const [first, second] = [aDevice(person, server('first')), aDevice(person, server('second'))]
   const runners = [first, second].map((phone) => runSync(phone, () => {}, surroundings))
-  const save = async (phone: Phone, runner: number, description: string) => {
-    await phone.record('action', crypto.randomUUID(), { ...words, description })
+  const save = async (phone: Device, runner: number, description: string) => {
+    await phone.record('action', crypto.randomUUID(), { ...text, description })
     runners[runner]?.wake('send')
   }
   await save(first, 0, 'a')
@@ -298,29 +298,29 @@ test('a frozen tab lets another send, and takes its turn again when it goes on',
       sentBy.push(...request.commands.map(({ patch }) => `${name} ${patch.description}`))
       return applied(request)
     }
-    const phone = aPhone(person, { push, pull: async (cursor) => aPage(person.id, { reset: cursor === null }) })
-    const told = { frozen: () => {}, resumed: () => {} }
+    const phone = aDevice(person, { push, pull: async (cursor) => aPage(person.id, { reset: cursor === null }) })
+    const tracked = { frozen: () => {}, resumed: () => {} }
     const rest = (frozen: () => void, resumed: () => void) => {
-      Object.assign(told, { frozen, resumed })
+      Object.assign(tracked, { frozen, resumed })
       return () => {}
     }
-    return { phone, told, runner: runSync(phone, () => {}, { ...surroundings, rest }) }
+    return { phone, tracked, runner: runSync(phone, () => {}, { ...surroundings, rest }) }
   })
   const [first, second, third] = tabs
   if (!first || !second || !third) throw new Error('no tabs')
   const save = async ({ phone, runner }: typeof first, description: string) => {
-    await phone.record('action', crypto.randomUUID(), { ...words, description })
+    await phone.record('action', crypto.randomUUID(), { ...text, description })
     runner.wake('send')
   }
   await save(first, 'a')
   await vi.waitFor(() => expect(sentBy).toEqual(['first a']), { timeout: 5000 })
   // Both the one whose turn it is and the one that waits for it: neither may be given the lock while it is frozen.
-  second.told.frozen()
-  first.told.frozen()
+  second.tracked.frozen()
+  first.tracked.frozen()
   await save(third, 'b')
   await vi.waitFor(() => expect(sentBy).toEqual(['first a', 'third b']), { timeout: 5000 })
-  first.told.resumed()
-  first.told.resumed()
+  first.tracked.resumed()
+  first.tracked.resumed()
   third.runner.stop()
   await save(first, 'c')
   await vi.waitFor(() => expect(sentBy).toEqual(['first a', 'third b', 'first c']), { timeout: 5000 })
@@ -338,28 +338,28 @@ test('a tab that the server finds too old lets a newer one send what it saved', 
     return applied(request)
   }
   const surroundings = aBrowser()
-  const told: SyncStatus[] = []
-  const old = aPhone(person, { push: tooOld, pull: tooOld })
-  const first = runSync(old, (status) => told.push(status), surroundings)
-  await old.record('action', crypto.randomUUID(), words)
+  const tracked: SyncStatus[] = []
+  const old = aDevice(person, { push: tooOld, pull: tooOld })
+  const first = runSync(old, (status) => tracked.push(status), surroundings)
+  await old.record('action', crypto.randomUUID(), text)
   first.wake('send')
-  await vi.waitFor(() => expect(told.at(-1)?.problem).toBe('too-old'))
-  const newer = aPhone(person, { push, pull: async (cursor) => aPage(person.id, { reset: cursor === null }) })
+  await vi.waitFor(() => expect(tracked.at(-1)?.problem).toBe('too-old'))
+  const newer = aDevice(person, { push, pull: async (cursor) => aPage(person.id, { reset: cursor === null }) })
   const second = runSync(newer, () => {}, surroundings)
-  await vi.waitFor(() => expect(sent).toEqual([words.description]), { timeout: 5000 })
+  await vi.waitFor(() => expect(sent).toEqual([text.description]), { timeout: 5000 })
   first.stop()
   second.stop()
 })
 
 test('a screen hears of words saved in another tab, and of their way to the server', async () => {
   const person = ann()
-  const [one, other] = [aPhone(person), aPhone(person)]
+  const [one, other] = [aDevice(person), aDevice(person)]
   const id = crypto.randomUUID()
   const seen: unknown[] = []
-  const subscription = liveQuery(() => other.look('action', id)).subscribe((view) => seen.push(view?.state ?? null))
+  const subscription = liveQuery(() => other.readView('action', id)).subscribe((view) => seen.push(view?.state ?? null))
   await vi.waitFor(() => expect(seen).toEqual([null]))
   await one.store.absorb(aPage(person.id), asked)
-  await one.record('action', id, words)
+  await one.record('action', id, text)
   await vi.waitFor(() => expect(seen.at(-1)).toBe('local'))
   const [row] = (await one.store.queue()).waiting
   if (!row) throw new Error('nothing waits')
@@ -371,7 +371,7 @@ test('a screen hears of words saved in another tab, and of their way to the serv
 test('a photo is kept with its words and sent once they are acknowledged', async () => {
   const person = ann()
   const uploads: string[] = []
-  const phone = aPhone(person, {
+  const phone = aDevice(person, {
     push: async (request) => applied(request),
     pull: async (cursor) => aPage(person.id, { reset: cursor === null }),
     putPhoto: async (id) => {
@@ -380,7 +380,7 @@ test('a photo is kept with its words and sent once they are acknowledged', async
     },
   })
   const photoId = crypto.randomUUID()
-  await phone.record('action', crypto.randomUUID(), { ...words, photoId }, { photo: new Blob(['jpeg']) })
+  await phone.record('action', crypto.randomUUID(), { ...text, photoId }, { photo: new Blob(['jpeg']) })
   expect(await phone.store.nextPhoto(new Set())).toBeNull()
   const runner = runSync(phone, () => {}, aBrowser())
   await vi.waitFor(async () => expect((await phone.db.photos.get(photoId))?.state).toBe('sent'), { timeout: 5000 })
