@@ -81,73 +81,6 @@ test('ACC-02 login and register work by keyboard alone, and the password can be 
   await expect(page).toHaveURL('/')
 })
 
-test('ACC-03 logging out says so, goes home, and leaves nothing of the person on the device', async ({ page }) => {
-  await logIn(page, 'member', '/account/details')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logging out...')).toBeVisible()
-  await expect(page.getByText('Logged out successfully')).toBeVisible()
-  await expect(page).toHaveURL('/')
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(emailOf('member'))
-  await page.goBack()
-  await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails')
-})
-
-test('ACC-03 a logout that the server refuses is said, and the person stays signed in', async ({ page }) => {
-  await logIn(page, 'member', '/account/details')
-  await page.route('**/api/account/logout', (route) =>
-    route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal","detail":"x"}' }),
-  )
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logout failed Something went wrong on our side.')).toBeVisible()
-  expect(await storedProfile(page)).toContain(emailOf('member'))
-})
-
-test('ACC-03 a logout without signal wipes the device at once and ends the session when signal returns', async ({
-  page,
-  privateApp,
-  context,
-}) => {
-  test.slow()
-  await page.goto(privateApp.url)
-  await page.goto(`${privateApp.url}/login?next=/account/details`)
-  await fillLogin(page, emailOf('member'))
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-  const [cookie] = await context.cookies()
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await privateApp.stop()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logged out successfully')).toBeVisible()
-  await expect(page.getByText('The server hears of your logout when there is signal again')).toBeVisible()
-  expect(await storedProfile(page)).toBeNull()
-  await privateApp.start()
-  await page.reload()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('session-to-end'))).toBeNull()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  const reply = await fetch(`${privateApp.url}/api/me`, { headers: { cookie: `${cookie?.name}=${cookie?.value}` } })
-  expect(await reply.json()).toEqual({ person: null })
-})
-
-test('ACC-03 whoever logs in while an earlier logout is still on its way stays logged in', async ({ page, context }) => {
-  await logIn(page, 'member', '/account/details')
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logged out successfully')).toBeVisible()
-  // Its answer, which takes the cookie away, is slow to come back.
-  await page.route('**/api/account/logout', async (route) => {
-    const reply = await route.fetch()
-    await new Promise((wake) => setTimeout(wake, 1500))
-    await route.fulfill({ response: reply })
-  })
-  await context.setOffline(false)
-  await logIn(page, 'manager', '/account/details')
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('session-to-end'))).toBeNull()
-  await page.waitForLoadState('networkidle')
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-  expect(await page.evaluate(async () => (await (await fetch('/api/me')).json()).person?.email)).toBe(emailOf('manager'))
-})
-
 test('ACC-04 a reset sends a link, whose page sets a new password once', async ({ page, mailbox }) => {
   const { email } = await register(page)
   await page.goto('/reset-password')
@@ -362,10 +295,12 @@ test('ACC-10 only a real "no session" signs out: faults and strange answers leav
   ]
   for (const answer of strange) {
     await page.route('**/api/me', (route) => route.fulfill(answer))
-    const heard = page.waitForResponse('**/api/me')
-    await look()
-    await heard
-    await page.waitForTimeout(100)
+    // Twice: when the second answer is here, the first has had its effect.
+    for (let times = 0; times < 2; times++) {
+      const answered = page.waitForResponse('**/api/me')
+      await look()
+      await answered
+    }
     expect(await storedProfile(page), answer.body).toContain(emailOf('member'))
     await page.unroute('**/api/me')
   }

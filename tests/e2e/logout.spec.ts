@@ -1,6 +1,6 @@
 import { about, addAction, nextPush } from './actions.ts'
 import { expect, test } from './e2e-test.ts'
-import { emailOf, logIn } from './people.ts'
+import { emailOf, fillLogin, logIn, storedProfile } from './people.ts'
 
 /** Everything this origin stores, as text: databases, caches, local and session storage. */
 async function storedText(): Promise<string> {
@@ -54,4 +54,82 @@ test('SEC-LOGOUT a logout leaves nothing of the person in the browser; the insta
   await expect.poll(left).toEqual([])
   expect(await cacheNames()).toEqual(cached)
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1)
+})
+
+test('ACC-03 logging out says so, goes home, and leaves nothing of the person on the device', async ({ page }) => {
+  await logIn(page, 'member', '/account/details')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logging out...')).toBeVisible()
+  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(emailOf('member'))
+  await page.goBack()
+  await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails')
+})
+
+test('ACC-03 a logout that the server refuses is said, and the person stays signed in', async ({ page }) => {
+  await logIn(page, 'member', '/account/details')
+  await page.route('**/api/account/logout', (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal","detail":"x"}' }),
+  )
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logout failed Something went wrong on our side.')).toBeVisible()
+  expect(await storedProfile(page)).toContain(emailOf('member'))
+})
+
+test('ACC-03 a logout without signal wipes the device at once and ends the session when signal returns', async ({
+  page,
+  privateApp,
+  context,
+}) => {
+  test.slow()
+  await page.goto(privateApp.url)
+  await page.goto(`${privateApp.url}/login?next=/account/details`)
+  await fillLogin(page, emailOf('member'))
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  const [cookie] = await context.cookies()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await privateApp.stop()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  await expect(page.getByText('The server hears of your logout when there is signal again')).toBeVisible()
+  expect(await storedProfile(page)).toBeNull()
+  await privateApp.start()
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('session-to-end'))).toBeNull()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  const reply = await fetch(`${privateApp.url}/api/me`, { headers: { cookie: `${cookie?.name}=${cookie?.value}` } })
+  expect(await reply.json()).toEqual({ person: null })
+})
+
+test('ACC-03 whoever logs in while an earlier logout is still on its way stays logged in', async ({ page, context }) => {
+  await logIn(page, 'member', '/account/details')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  // Its answer, which takes the cookie away, comes back only after the next login was pressed.
+  const { promise: isPressed, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route('**/api/account/logout', async (route) => {
+    const reply = await route.fetch()
+    await isPressed
+    await route.fulfill({ response: reply })
+  })
+  await context.setOffline(false)
+  await page.goto('/login?next=/account/details')
+  let login: Promise<unknown> | null = null
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/account/login')) login = request.response()
+  })
+  await fillLogin(page, emailOf('manager'))
+  // One round trip later a login that does not wait has been sent: its answer then comes before that of the logout.
+  await page.evaluate(() => fetch('/api/public/status'))
+  await login
+  letThrough()
+  await expect(page.getByText('Login success')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('session-to-end'))).toBeNull()
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  expect(await page.evaluate(async () => (await (await fetch('/api/me')).json()).person?.email)).toBe(emailOf('manager'))
 })

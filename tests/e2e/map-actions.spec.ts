@@ -151,6 +151,7 @@ test('ACT-07 MAP-09 by touch: hold the map and add an Action there, then move it
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
   const description = about('Washed out')
+  await page.clock.install()
   await logIn(page, 'member')
   await page.goto(`/map${hash(where, 17)}`)
   await expect(panel(page, 'Coordinates')).toContainText(text(where))
@@ -160,8 +161,8 @@ test('ACT-07 MAP-09 by touch: hold the map and add an Action there, then move it
   const point = panel(page, text(where))
   await expect(point).toBeVisible()
   await touch('touchEnd')
-  // A tap is told a quarter of a second later, in case it is the first of two: lifting the finger must not be one.
-  await page.waitForTimeout(600)
+  // OpenLayers reports a tap 250 ms later, in case it is the first of two: lifting the finger must not count as one.
+  await page.clock.runFor(600)
   await expect(point).toBeVisible()
   await point.getByRole('link', { name: 'Add an Action here' }).tap()
 
