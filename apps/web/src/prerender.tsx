@@ -6,7 +6,7 @@ import { buildTrailIndex } from '@trailwarden/domain'
 import type { PageData, SiteBundle } from '@trailwarden/site'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import cachedContours from '#app/screens/contours.svg?inline'
+import inlineContours from '#app/screens/contours.svg?inline'
 import contours from '#app/screens/contours.svg?url'
 import { createStyles, Frame } from '#app/shell/frame.tsx'
 import { PrerenderedAt } from '#platform/clock.ts'
@@ -59,7 +59,7 @@ const NOT_STARTED_NOTE =
  * starting and the frame waits for that.
  */
 export function prerenderHomeShell(data: PageData, now: string): string {
-  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${renderHome(data, now).replace(`url(${contours})`, () => `url("${cachedContours}")`)}`
+  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${renderHome(data, now).replace(`url(${contours})`, () => `url("${inlineContours}")`)}`
 }
 
 /** Seconds after which the page shows what it carries, should the app not have started; a failed file shows it at once (index.html). */
@@ -146,8 +146,8 @@ function stylesFirst(markup: string): string {
   let css = ''
   const content = markup.replace(STYLE, (element, kind: string, name: string, rules: string) => {
     if (rules.startsWith(':root{--mui-')) {
-      const kept = rules.replace(VARIABLE, (declaration, name: string) => (used.has(name) ? declaration : ''))
-      globals.push(`<style nonce="${NONCE}">${kept}</style>`)
+      const usedRules = rules.replace(VARIABLE, (declaration, name: string) => (used.has(name) ? declaration : ''))
+      globals.push(`<style nonce="${NONCE}">${usedRules}</style>`)
     } else if (kind === 'css-global') globals.push(element)
     else {
       names.push(name)

@@ -8,14 +8,14 @@ import { useStatusFromSync } from '#features/trail-status/status-sync.ts'
 function useProfileFromSync(): void {
   const person = useSession()
   const view = useRecord('person', person?.id ?? '')
-  const received = view ? JSON.stringify(view.data) : null
-  const shown = useRef(received)
+  const latest = view ? JSON.stringify(view.data) : null
+  const shown = useRef(latest)
   useEffect(() => {
-    if (received === null || received === shown.current) return
+    if (latest === null || latest === shown.current) return
     // The first one says what the session knows, as a rule; asking costs one request at the start.
-    shown.current = received
+    shown.current = latest
     void refreshSession()
-  }, [received])
+  }, [latest])
 }
 
 export function useLiveRecords(): void {

@@ -18,9 +18,9 @@ test('SY27 SEC-M3 damaged rows are set aside; lists, queue, fetch and log go on'
     pull: async (cursor: string | null) => ({ ...page, reset: cursor !== 'c1' }),
     putPhoto: async () => null,
   }
-  const phone = createDevice(person, { remote: () => remote })
-  const { db } = phone
-  await phone.record('action', crypto.randomUUID(), { description: 'First', area: 'x' })
+  const device = createDevice(person, { remote: () => remote })
+  const { db } = device
+  await device.record('action', crypto.randomUUID(), { description: 'First', area: 'x' })
   const [row] = await db.outbox.toArray()
   if (!row) throw new Error('nothing waits')
   const damage = (n: number, command: object) => ({ ...row, command: { ...command, n } }) as unknown as typeof row
@@ -36,10 +36,10 @@ test('SY27 SEC-M3 damaged rows are set aside; lists, queue, fetch and log go on'
   ])
   await db.table('sent').put({ command: { n: 90 }, open: 1, ackedAgeMs: 1 })
   await db.table('attention').put({ waiting: { command: { id: 'odd' } } })
-  const position = await phone.store.position()
+  const position = await device.store.position()
   await db.table('meta').put({ key: 'position', position: { ...position, lastN: 5, cursor: { odd: true }, epoch: 5 } })
 
-  expect((await readRecords(phone, { kind: 'action' })).filter(({ data }) => data.description === 'First')).toHaveLength(1)
+  expect((await readRecords(device, { kind: 'action' })).filter(({ data }) => data.description === 'First')).toHaveLength(1)
   const issues: unknown[] = []
   const timer = {
     after(ms: number, ring: () => void) {
@@ -47,10 +47,10 @@ test('SY27 SEC-M3 damaged rows are set aside; lists, queue, fetch and log go on'
       return () => clearTimeout(id)
     },
   }
-  const sync = startSync({ store: phone.store, remote: phone.remote, timer, random: Math.random, onError: (error) => issues.push(error) })
+  const sync = startSync({ store: device.store, remote: device.remote, timer, random: Math.random, onError: (error) => issues.push(error) })
   onTestFinished(() => {
     sync.stop()
-    phone.close()
+    device.close()
   })
   await vi.waitFor(async () => expect(await db.outbox.count()).toBe(0), { timeout: 20_000 })
   expect(issues).toEqual([])
@@ -58,8 +58,8 @@ test('SY27 SEC-M3 damaged rows are set aside; lists, queue, fetch and log go on'
   const refused = await db.attention.toArray()
   expect(refused.length).toBeGreaterThanOrEqual(5)
   expect(refused.map(copyText).join()).toContain('Snow')
-  for (const { waiting } of refused) await phone.discard(waiting.command.id)
+  for (const { waiting } of refused) await device.discard(waiting.command.id)
   expect(await db.attention.count()).toBe(0)
-  expect(await phone.record('action', crypto.randomUUID(), { description: 'Later', area: 'x' })).toMatchObject({ saved: true })
-  expect(await readRecords(phone, { kind: 'action' })).toHaveLength(2)
+  expect(await device.record('action', crypto.randomUUID(), { description: 'Later', area: 'x' })).toMatchObject({ saved: true })
+  expect(await readRecords(device, { kind: 'action' })).toHaveLength(2)
 }, 40_000)

@@ -5,13 +5,13 @@ import { createDevice, type Device, type Person, startDevice } from './device.ts
 import { forgetDevice } from './device-database.ts'
 import { readDraft } from './draft.ts'
 
-const text = { description: 'Tree down', area: 'Bay of Fires' }
+const fields = { description: 'Tree down', area: 'Bay of Fires' }
 const ann = () => ({ id: crypto.randomUUID(), displayName: 'Ann' })
 const open: Device[] = []
 const aDevice = (person: Person) => {
-  const phone = createDevice(person)
-  open.push(phone)
-  return phone
+  const device = createDevice(person)
+  open.push(device)
+  return device
 }
 
 /** Everything on the device that is this person's. */
@@ -22,17 +22,17 @@ async function rowsOf(person: Person): Promise<number> {
 }
 
 afterEach(() => {
-  for (const phone of open.splice(0)) phone.close()
+  for (const device of open.splice(0)) device.close()
 })
 
 test('after signing out only unsent words stay, and none when there are none', async () => {
   const [sent, unsent] = [ann(), ann()]
   for (const person of [sent, unsent]) {
-    const phone = aDevice(person)
-    const document = { kind: 'person' as const, id: crypto.randomUUID(), version: 1, data: { phone: '0400' } }
-    await phone.db.table('people').put({ ...document, generation: 1 })
-    if (person === unsent) await phone.record('action', crypto.randomUUID(), text)
-    phone.close()
+    const device = aDevice(person)
+    const document = { kind: 'person' as const, id: crypto.randomUUID(), version: 1, data: { device: '0400' } }
+    await device.db.table('people').put({ ...document, generation: 1 })
+    if (person === unsent) await device.record('action', crypto.randomUUID(), fields)
+    device.close()
   }
   expect(await forgetDevice(sent.id)).toBe(0)
   expect(await rowsOf(sent)).toBe(0)
@@ -45,21 +45,21 @@ test('after signing out only unsent words stay, and none when there are none', a
 
 test('a draft and a photo that the server refused stay for their author too', async () => {
   const person = ann()
-  const phone = aDevice(person)
-  await phone.db.drafts.put({ key: 'action new', value: text, savedAt: '2026-11-15T09:00:00Z' })
-  await phone.db.photos.put({ id: 'p1', state: 'refused', blob: new Blob(['jpeg']), refusal: { code: 'not-valid', detail: 'no jpeg' } })
-  phone.close()
+  const device = aDevice(person)
+  await device.db.drafts.put({ key: 'action new', value: fields, savedAt: '2026-11-15T09:00:00Z' })
+  await device.db.photos.put({ id: 'p1', state: 'refused', blob: new Blob(['jpeg']), refusal: { code: 'not-valid', detail: 'no jpeg' } })
+  device.close()
   expect(await forgetDevice(person.id)).toBe(2)
   const back = aDevice(person)
-  expect(await readDraft(back.db, 'action new')).toEqual(text)
+  expect(await readDraft(back.db, 'action new')).toEqual(fields)
   expect(await back.db.photos.count()).toBe(1)
 })
 
 test('whoever signs in next finishes the forgetting that a closed tab left undone', async () => {
   const [before, next] = [ann(), ann()]
-  const phone = aDevice(before)
-  await phone.store.position()
-  phone.close()
+  const device = aDevice(before)
+  await device.store.position()
+  device.close()
   expect(await rowsOf(before)).toBe(1)
   const theirs = startDevice(next, {})
   open.push(theirs)
@@ -75,7 +75,7 @@ test('I1 words saved by whoever is back while the forgetting goes on stay, at wh
     await back.store.position()
     const forgetting = forgetDevice(person.id)
     for (let turn = 0; turn < turns; turn++) await new Promise((next) => setTimeout(next))
-    expect(await back.record('action', crypto.randomUUID(), text)).toMatchObject({ saved: true })
+    expect(await back.record('action', crypto.randomUUID(), fields)).toMatchObject({ saved: true })
     await forgetting
     expect((await back.store.queue()).waiting).toHaveLength(1)
     back.close()

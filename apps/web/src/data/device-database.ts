@@ -18,7 +18,7 @@ import {
   wholeWaiting,
 } from '@trailwarden/sync'
 import { Dexie, type Table } from 'dexie'
-import { DATABASE_VERSION, KINDS, phoneKind } from './kinds.ts'
+import { DATABASE_VERSION, deviceKind, KINDS } from './kinds.ts'
 import { LOGGED_OUT } from './session.ts'
 
 /** `open` is 1 while the command still has to be laid over the mirror: IndexedDB cannot index a word of ours that means "no". */
@@ -51,7 +51,7 @@ export const photoIn = ({ blob, type }: PhotoRow): Blob => (type === undefined ?
 const NAME = 'trailwarden-'
 const databaseName = (personId: string) => `${NAME}${personId}`
 
-export const mirrorOf = (db: DeviceDatabase, kind: string): Table<Mirrored, string> => db.table(phoneKind(kind).table)
+export const mirrorOf = (db: DeviceDatabase, kind: string): Table<Mirrored, string> => db.table(deviceKind(kind).table)
 export const mirrorsOf = (db: DeviceDatabase): Table<Mirrored, string>[] => KINDS.map(({ table }) => db.table(table))
 
 export function createDatabase(personId: string): DeviceDatabase {
@@ -68,12 +68,12 @@ export function createDatabase(personId: string): DeviceDatabase {
     meta: 'key',
   })
   // Safe: `stores` above names exactly these tables.
-  const phone = db as DeviceDatabase
+  const device = db as DeviceDatabase
   // Storage can be damaged: no screen and no plan has to reckon with rows of another shape.
-  phone.outbox.hook('reading', (row) => wholeWaiting(row, REPAIR))
-  phone.attention.hook('reading', (row) => wholeAttention(row, REPAIR))
-  phone.sent.hook('reading', (row) => wholeSent(row, REPAIR))
-  return phone
+  device.outbox.hook('reading', (row) => wholeWaiting(row, REPAIR))
+  device.attention.hook('reading', (row) => wholeAttention(row, REPAIR))
+  device.sent.hook('reading', (row) => wholeSent(row, REPAIR))
+  return device
 }
 
 export const REPAIR: Repair = { kinds: KINDS.map(({ kind }) => kind.name), newId: () => crypto.randomUUID() }

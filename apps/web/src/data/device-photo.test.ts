@@ -7,7 +7,7 @@ import { photoIn } from './device-database.ts'
 import { createRemote } from './device-remote.ts'
 
 const JPEG = 'the bytes of a photo'
-const text = { description: 'Tree down', area: 'Riverside' }
+const fields = { description: 'Tree down', area: 'Riverside' }
 const open: Device[] = []
 const call = { signal: new AbortController().signal, alive: () => {} }
 
@@ -19,14 +19,14 @@ function aDevice(person = { id: crypto.randomUUID(), displayName: 'Ann' }) {
     uploads.push({ bytes: await request.text(), type: request.headers.get('content-type') })
     return new Response(null, { status: 204 })
   }
-  const phone = createDevice(person, { remote: (db) => createRemote(db, take) })
-  open.push(phone)
-  return { phone, uploads }
+  const device = createDevice(person, { remote: (db) => createRemote(db, take) })
+  open.push(device)
+  return { device, uploads }
 }
 
 afterEach(() => {
   vi.restoreAllMocks()
-  for (const phone of open.splice(0)) phone.close()
+  for (const device of open.splice(0)) device.close()
 })
 
 test('SEC-H6 a photo is saved where the browser refuses to store a Blob, shown, and sent whole', async () => {
@@ -36,42 +36,42 @@ test('SEC-H6 a photo is saved where the browser refuses to store a Blob, shown, 
       throw new DOMException('Error preparing Blob/File data', 'UnknownError')
     return put.call(this, value, ...key)
   })
-  const { phone, uploads } = aDevice()
+  const { device, uploads } = aDevice()
   const photo = new Blob([JPEG], { type: 'image/jpeg' })
-  expect(await phone.record('action', crypto.randomUUID(), { ...text, photoId: 'p1' }, { photo })).toMatchObject({ saved: true })
-  const row = await phone.db.photos.get('p1')
+  expect(await device.record('action', crypto.randomUUID(), { ...fields, photoId: 'p1' }, { photo })).toMatchObject({ saved: true })
+  const row = await device.db.photos.get('p1')
   if (!row) throw new Error('the photo is not there')
   expect(photoIn(row).type).toBe('image/jpeg')
   expect(await photoIn(row).text()).toBe(JPEG)
-  expect(await phone.remote.putPhoto('p1', call)).toBeNull()
+  expect(await device.remote.putPhoto('p1', call)).toBeNull()
   expect(uploads).toEqual([{ bytes: JPEG, type: 'image/jpeg' }])
 })
 
 test('SEC-H6 a photo that an earlier version stored as a Blob is shown and sent after the update', async () => {
   const person = { id: crypto.randomUUID(), displayName: 'Ann' }
-  const before = aDevice(person).phone
-  await before.record('action', crypto.randomUUID(), { ...text, photoId: 'p1' })
+  const before = aDevice(person).device
+  await before.record('action', crypto.randomUUID(), { ...fields, photoId: 'p1' })
   before.close()
   // As version 2.09 wrote it, past the types of this one.
   const earlier = await new Dexie(before.db.name).open()
   await earlier.table('photos').put({ id: 'p1', state: 'ready', blob: new Blob([JPEG], { type: 'image/jpeg' }), refusal: null })
   earlier.close()
 
-  const { phone, uploads } = aDevice(person)
-  const row = await phone.db.photos.get('p1')
+  const { device, uploads } = aDevice(person)
+  const row = await device.db.photos.get('p1')
   if (!row) throw new Error('the photo is not there')
   expect(await photoIn(row).text()).toBe(JPEG)
-  expect(await phone.store.nextPhoto(new Set())).toBe('p1')
-  expect(await phone.remote.putPhoto('p1', call)).toBeNull()
-  await phone.store.settlePhoto('p1', null)
+  expect(await device.store.nextPhoto(new Set())).toBe('p1')
+  expect(await device.remote.putPhoto('p1', call)).toBeNull()
+  await device.store.settlePhoto('p1', null)
   expect(uploads).toEqual([{ bytes: JPEG, type: 'image/jpeg' }])
-  expect((await phone.db.photos.get('p1'))?.state).toBe('sent')
+  expect((await device.db.photos.get('p1'))?.state).toBe('sent')
 })
 
 test('SEC-H6 a tab that still runs an earlier version sends a photo that a newer one saved', async () => {
-  const { phone, uploads } = aDevice()
-  await phone.record('action', crypto.randomUUID(), { ...text, photoId: 'p1' }, { photo: new Blob([JPEG], { type: 'image/jpeg' }) })
-  const row = await phone.db.photos.get('p1')
+  const { device, uploads } = aDevice()
+  await device.record('action', crypto.randomUUID(), { ...fields, photoId: 'p1' }, { photo: new Blob([JPEG], { type: 'image/jpeg' }) })
+  const row = await device.db.photos.get('p1')
   // What 2.09 does: it hands `blob` to fetch as the body, with the type of its own.
   const request = new Request('https://trails.example/api/photos/p1', {
     method: 'PUT',

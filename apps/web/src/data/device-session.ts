@@ -9,9 +9,9 @@ import type { Device, DeviceTrouble, Person } from './device.ts'
 import type { Runner } from './sync-runner.ts'
 
 /** `failure`: the phone of whoever is signed in could not be opened. */
-type DeviceSession = { phone: Device | null; status: SyncStatus; trouble: DeviceTrouble | null; failure: { error: unknown } | null }
+type DeviceSession = { device: Device | null; status: SyncStatus; trouble: DeviceTrouble | null; failure: { error: unknown } | null }
 
-const NOBODY: DeviceSession = { phone: null, status: { sending: null, problem: null }, trouble: null, failure: null }
+const NOBODY: DeviceSession = { device: null, status: { sending: null, problem: null }, trouble: null, failure: null }
 
 let session = NOBODY
 let runner: Runner | null = null
@@ -30,7 +30,7 @@ function leave(): void {
   stopResting()
   runner?.stop()
   runner = null
-  session.phone?.close()
+  session.device?.close()
   show(NOBODY)
 }
 
@@ -38,9 +38,9 @@ function leave(): void {
  * A page that is left is kept whole for the way back. One that was just making its database would then hold it up: in WebKit every later
  * page waited for its records, and so did a page loaded again. So it lets go of the database, and takes it up again if somebody returns.
  */
-function restWithPage(phone: Device): () => void {
-  const rest = () => phone.close()
-  const resume = () => phone.reopen()
+function restWithPage(device: Device): () => void {
+  const rest = () => device.close()
+  const resume = () => device.reopen()
   addEventListener('pagehide', rest)
   addEventListener('pageshow', resume)
   return () => {
@@ -70,8 +70,8 @@ export async function followPerson(person: Person | null): Promise<void> {
 export function retryDevice(): void {
   if (session.failure) return void openAgain()
   // Dexie remembers an open that failed, or a connection that was lost, until the database is closed.
-  session.phone?.close()
-  session.phone?.reopen()
+  session.device?.close()
+  session.device?.reopen()
 }
 
 async function open(person: Person): Promise<void> {
@@ -82,11 +82,11 @@ async function open(person: Person): Promise<void> {
     // From now on this device holds the only copy of something.
     void askToPersistStorage()
   }
-  const phone = startDevice(person, { onSaved, onTrouble: (trouble) => show({ trouble }) })
-  runner = runSync(phone, (status) => show({ status }))
+  const device = startDevice(person, { onSaved, onTrouble: (trouble) => show({ trouble }) })
+  runner = runSync(device, (status) => show({ status }))
   // After the runner, which must have stopped when the database is closed.
-  stopResting = restWithPage(phone)
-  show({ phone })
+  stopResting = restWithPage(device)
+  show({ device })
 }
 
 /** The person asks: try now. */
@@ -96,9 +96,9 @@ export const syncNow = () => runner?.wake()
 export const whenDeviceOpens = () =>
   new Promise<Device>((resolve) => {
     const check = () => {
-      if (!session.phone) return
+      if (!session.device) return
       listeners.delete(check)
-      resolve(session.phone)
+      resolve(session.device)
     }
     listeners.add(check)
     check()
@@ -116,7 +116,7 @@ function useDeviceSession<T>(pick: (session: DeviceSession) => T): T {
 }
 
 /** Null while nobody is signed in, or the phone is still being opened. */
-export const useDevice = () => useDeviceSession(({ phone }) => phone)
+export const useDevice = () => useDeviceSession(({ device }) => device)
 export const useDeviceFailure = () => useDeviceSession(({ failure }) => failure)
 export const useSyncStatus = () => useDeviceSession(({ status }) => status)
 export const useDeviceTrouble = () => useDeviceSession(({ trouble }) => trouble)

@@ -15,14 +15,14 @@ function aDevice(person = ann(), remote: Partial<Remote> = {}) {
   const away = async () => {
     throw new RemoteFailure('no-signal')
   }
-  const phone = createDevice(person, { remote: () => ({ push: away, pull: away, putPhoto: away, ...remote }) })
-  open.push(phone)
-  return phone
+  const device = createDevice(person, { remote: () => ({ push: away, pull: away, putPhoto: away, ...remote }) })
+  open.push(device)
+  return device
 }
 
 afterEach(() => {
   vi.restoreAllMocks()
-  for (const phone of open.splice(0)) phone.close()
+  for (const device of open.splice(0)) device.close()
 })
 
 const applied = ({ commands }: Pick<Push, 'commands'>): { answers: Answer[] } => ({
@@ -47,23 +47,23 @@ const aPage = (personId: string, change: Partial<PullReply> = {}): PullReply => 
   ...change,
 })
 const asked = { cursor: null, acks: 0, calmMs: 0 }
-const text = { description: 'Tree down', area: 'Riverside' }
+const fields = { description: 'Tree down', area: 'Riverside' }
 
 test('what was saved is there after the app is closed and opened, and counts on', async () => {
   const person = ann()
   const id = crypto.randomUUID()
   const first = aDevice(person)
-  expect(await first.record('action', id, text)).toMatchObject({ saved: true })
+  expect(await first.record('action', id, fields)).toMatchObject({ saved: true })
   first.close()
   const second = aDevice(person)
-  expect((await second.readView('action', id))?.data).toMatchObject({ ...text, createdByName: 'Ann' })
+  expect((await second.readView('action', id))?.data).toMatchObject({ ...fields, createdByName: 'Ann' })
   await second.record('action', id, { detail: 'Across the whole trail' })
   expect((await second.store.queue()).waiting.map(({ command }) => command.n)).toEqual([1, 2])
 })
 
 test('two people on one device do not meet', async () => {
   const [one, other] = [aDevice(), aDevice()]
-  await one.record('action', crypto.randomUUID(), text)
+  await one.record('action', crypto.randomUUID(), fields)
   expect((await other.store.queue()).waiting).toEqual([])
   expect(await readRecords(other, { kind: 'action' })).toEqual([])
   expect((await one.store.position()).deviceId).not.toBe((await other.store.position()).deviceId)
@@ -71,55 +71,55 @@ test('two people on one device do not meet', async () => {
 
 test('a full storage is said, nothing is half written, and the words can go straight to the server', async () => {
   const push = vi.fn(async (request: Push) => applied(request))
-  const phone = aDevice(ann(), { push })
-  await phone.store.absorb(aPage(phone.person.id), asked)
-  const before = await phone.store.position()
+  const device = aDevice(ann(), { push })
+  await device.store.absorb(aPage(device.person.id), asked)
+  const before = await device.store.position()
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
   const id = crypto.randomUUID()
-  const result = await phone.record('action', id, text, { draft: 'new' })
+  const result = await device.record('action', id, fields, { draft: 'new' })
   full.mockRestore()
   if (result.saved) throw new Error('there was no room')
   expect(result.reason).toBe('storage-full')
-  expect((await phone.store.queue()).waiting).toEqual([])
-  expect((await phone.store.position()).lastN).toBe(before.lastN)
+  expect((await device.store.queue()).waiting).toEqual([])
+  expect((await device.store.position()).lastN).toBe(before.lastN)
   expect(await result.sendNow?.()).toMatchObject({ outcome: 'applied' })
-  expect(push.mock.calls[0]?.[0].commands).toMatchObject([{ recordId: id, patch: text }])
+  expect(push.mock.calls[0]?.[0].commands).toMatchObject([{ recordId: id, patch: fields }])
 })
 
 test('words on a record with earlier words waiting are not sent past them', async () => {
-  const phone = aDevice()
+  const device = aDevice()
   const id = crypto.randomUUID()
-  await phone.record('action', id, text)
+  await device.record('action', id, fields)
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
-  const result = await phone.record('action', id, { detail: 'more' })
+  const result = await device.record('action', id, { detail: 'more' })
   full.mockRestore()
   expect(result).toMatchObject({ saved: false, sendNow: null })
 })
 
 test('a crash in the middle of a write leaves nothing of it', async () => {
-  const phone = aDevice()
+  const device = aDevice()
   const id = crypto.randomUUID()
-  await phone.store.absorb(aPage(phone.person.id), asked)
-  await phone.record('action', id, text)
-  const [row] = (await phone.store.queue()).waiting
+  await device.store.absorb(aPage(device.person.id), asked)
+  await device.record('action', id, fields)
+  const [row] = (await device.store.queue()).waiting
   if (!row) throw new Error('nothing waits')
-  const broken = vi.spyOn(phone.db.sent, 'bulkPut').mockRejectedValue(new Error('the power went'))
-  await expect(phone.store.settle(applied({ commands: [row.command] }).answers, 'e1')).rejects.toThrow('the power went')
+  const broken = vi.spyOn(device.db.sent, 'bulkPut').mockRejectedValue(new Error('the power went'))
+  await expect(device.store.settle(applied({ commands: [row.command] }).answers, 'e1')).rejects.toThrow('the power went')
   broken.mockRestore()
-  expect((await phone.store.queue()).waiting).toEqual([row])
-  expect(await phone.db.sent.count()).toBe(0)
+  expect((await device.store.queue()).waiting).toEqual([row])
+  expect(await device.db.sent.count()).toBe(0)
 })
 
 test('a connection the browser closed is opened again', async () => {
-  const phone = aDevice()
-  await phone.store.position()
+  const device = aDevice()
+  await device.store.position()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  phone.db.backendDB().close()
-  expect(await phone.record('action', crypto.randomUUID(), text)).toMatchObject({ saved: true })
+  device.db.backendDB().close()
+  expect(await device.record('action', crypto.randomUUID(), fields)).toMatchObject({ saved: true })
 })
 
 test('a newer version in another tab is let through, and said', async () => {
@@ -137,88 +137,88 @@ test('a newer version in another tab is let through, and said', async () => {
 })
 
 test('a reset replaces the mirror and leaves outbox, attention and drafts', async () => {
-  const phone = aDevice()
-  const [gone, kept] = [crypto.randomUUID(), crypto.randomUUID()]
-  const documents = [gone, kept].map((id) => ({ kind: 'action' as const, id, version: 1, data: { ...text, status: 'Unresolved' } }))
-  await phone.store.absorb(aPage(phone.person.id, { documents }), asked)
-  const result = await phone.record('action', kept, { detail: 'mine' })
+  const device = aDevice()
+  const [gone, pending] = [crypto.randomUUID(), crypto.randomUUID()]
+  const documents = [gone, pending].map((id) => ({ kind: 'action' as const, id, version: 1, data: { ...fields, status: 'Unresolved' } }))
+  await device.store.absorb(aPage(device.person.id, { documents }), asked)
+  const result = await device.record('action', pending, { detail: 'mine' })
   if (!result.saved) throw new Error('not saved')
-  await phone.store.settle([refusal(result.commandId)], 'e1')
-  await phone.record('action', kept, { detail: 'again' })
-  await createDraft(phone.db, 'new').flush()
-  await phone.db.drafts.put({ key: 'new', value: text, savedAt: '' })
-  await phone.store.absorb(aPage(phone.person.id, { cursor: 'c2', documents: documents.slice(1) }), { ...asked, cursor: 'c1' })
-  expect(await phone.db.table('actions').toCollection().primaryKeys()).toEqual([kept])
-  expect([await phone.db.outbox.count(), await phone.db.attention.count(), await phone.db.drafts.count()]).toEqual([1, 1, 1])
+  await device.store.settle([refusal(result.commandId)], 'e1')
+  await device.record('action', pending, { detail: 'again' })
+  await createDraft(device.db, 'new').flush()
+  await device.db.drafts.put({ key: 'new', value: fields, savedAt: '' })
+  await device.store.absorb(aPage(device.person.id, { cursor: 'c2', documents: documents.slice(1) }), { ...asked, cursor: 'c1' })
+  expect(await device.db.table('actions').toCollection().primaryKeys()).toEqual([pending])
+  expect([await device.db.outbox.count(), await device.db.attention.count(), await device.db.drafts.count()]).toEqual([1, 1, 1])
 })
 
 test('a query finds what own words bring into it and not what they take out', async () => {
-  const phone = aDevice()
+  const device = aDevice()
   const [here, there] = [crypto.randomUUID(), crypto.randomUUID()]
   const document = (id: string, area: string) => ({ kind: 'action' as const, id, version: 1, data: { description: id, area } })
-  await phone.store.absorb(aPage(phone.person.id, { documents: [document(here, 'Riverside'), document(there, 'Ridge')] }), asked)
+  await device.store.absorb(aPage(device.person.id, { documents: [document(here, 'Riverside'), document(there, 'Ridge')] }), asked)
   const query = {
     kind: 'action' as const,
     index: { name: 'area', equals: 'Riverside' },
-    keep: (data: { area?: unknown }) => data.area === 'Riverside',
+    where: (data: { area?: unknown }) => data.area === 'Riverside',
   }
-  const ids = async () => (await readRecords(phone, query)).map(({ id }) => id)
+  const ids = async () => (await readRecords(device, query)).map(({ id }) => id)
   expect(await ids()).toEqual([here])
-  await phone.record('action', there, { area: 'Riverside' })
-  await phone.record('action', here, { area: 'Ridge' })
+  await device.record('action', there, { area: 'Riverside' })
+  await device.record('action', here, { area: 'Ridge' })
   expect(await ids()).toEqual([there])
 })
 
 test('refused words can be copied, sent again, saved as new or discarded', async () => {
-  const phone = aDevice()
+  const device = aDevice()
   const id = crypto.randomUUID()
-  await phone.store.absorb(aPage(phone.person.id, { documents: [{ kind: 'action', id, version: 3, data: text }] }), asked)
+  await device.store.absorb(aPage(device.person.id, { documents: [{ kind: 'action', id, version: 3, data: fields }] }), asked)
   const refuse = async (detail: string) => {
-    const result = await phone.record('action', id, { detail })
+    const result = await device.record('action', id, { detail })
     if (!result.saved) throw new Error('not saved')
-    await phone.store.settle([refusal(result.commandId)], 'e1')
+    await device.store.settle([refusal(result.commandId)], 'e1')
     return result.commandId
   }
-  const [again, anew, away] = [await refuse('one'), await refuse('two'), await refuse('three')]
-  const attention = await phone.db.attention.get(again)
+  const [again, asNew, away] = [await refuse('one'), await refuse('two'), await refuse('three')]
+  const attention = await device.db.attention.get(again)
   expect(attention && copyText(attention)).toBe('Detail: one')
-  await phone.retry(again)
-  const newId = await phone.saveAsNew(anew, (seen) => ({ description: seen.description, area: seen.area }))
-  await phone.discard(away)
-  expect(await phone.db.attention.count()).toBe(0)
-  expect((await phone.store.queue()).waiting.map(({ command }) => [command.recordId, command.patch, command.baseVersion])).toEqual([
+  await device.retry(again)
+  const newId = await device.saveAsNew(asNew, (seen) => ({ description: seen.description, area: seen.area }))
+  await device.discard(away)
+  expect(await device.db.attention.count()).toBe(0)
+  expect((await device.store.queue()).waiting.map(({ command }) => [command.recordId, command.patch, command.baseVersion])).toEqual([
     [id, { detail: 'one' }, 3],
-    [newId, { ...text, detail: 'two' }, null],
+    [newId, { ...fields, detail: 'two' }, null],
   ])
 })
 
 test('a draft is kept within a second of typing without a pause, and goes when its words are saved', async () => {
-  const phone = aDevice()
-  const draft = createDraft(phone.db, 'new')
+  const device = aDevice()
+  const draft = createDraft(device.db, 'new')
   const began = performance.now()
   for (let i = 0; performance.now() - began < 1300; i += 1) {
     draft.change({ description: 'x'.repeat(i) })
     await new Promise((done) => setTimeout(done, 50))
   }
-  expect(await readDraft(phone.db, 'new')).toBeDefined()
+  expect(await readDraft(device.db, 'new')).toBeDefined()
   await draft.flush()
-  await phone.record('action', crypto.randomUUID(), text, { draft: 'new' })
-  expect(await readDraft(phone.db, 'new')).toBeUndefined()
+  await device.record('action', crypto.randomUUID(), fields, { draft: 'new' })
+  expect(await readDraft(device.db, 'new')).toBeUndefined()
 })
 
 test('what is typed just before it is saved is not kept as a draft again; after a save that failed it is', async () => {
-  const phone = aDevice()
-  const draft = createDraft(phone.db, 'new')
-  draft.change(text)
-  await phone.record('action', crypto.randomUUID(), text, { draft: 'new' })
+  const device = aDevice()
+  const draft = createDraft(device.db, 'new')
+  draft.change(fields)
+  await device.record('action', crypto.randomUUID(), fields, { draft: 'new' })
   await draft.flush()
-  expect(await readDraft(phone.db, 'new')).toBeUndefined()
-  draft.change(text)
-  const broken = vi.spyOn(phone.db.outbox, 'bulkPut').mockRejectedValue(new Error('the power went'))
-  await expect(phone.record('action', crypto.randomUUID(), text, { draft: 'new' })).rejects.toThrow('the power went')
+  expect(await readDraft(device.db, 'new')).toBeUndefined()
+  draft.change(fields)
+  const broken = vi.spyOn(device.db.outbox, 'bulkPut').mockRejectedValue(new Error('the power went'))
+  await expect(device.record('action', crypto.randomUUID(), fields, { draft: 'new' })).rejects.toThrow('the power went')
   broken.mockRestore()
   await draft.flush()
-  expect(await readDraft(phone.db, 'new')).toEqual(text)
+  expect(await readDraft(device.db, 'new')).toEqual(fields)
 })
 
 /** Two tabs: one lock, one channel. */
@@ -274,9 +274,9 @@ test('of two tabs one sends; when it is closed the other sends what both have sa
   })
   const surroundings = aBrowser()
   const [first, second] = [aDevice(person, server('first')), aDevice(person, server('second'))]
-  const runners = [first, second].map((phone) => runSync(phone, () => {}, surroundings))
-  const save = async (phone: Device, runner: number, description: string) => {
-    await phone.record('action', crypto.randomUUID(), { ...text, description })
+  const runners = [first, second].map((device) => runSync(device, () => {}, surroundings))
+  const save = async (device: Device, runner: number, description: string) => {
+    await device.record('action', crypto.randomUUID(), { ...fields, description })
     runners[runner]?.wake('send')
   }
   await save(first, 0, 'a')
@@ -298,29 +298,29 @@ test('a frozen tab lets another send, and takes its turn again when it goes on',
       sentBy.push(...request.commands.map(({ patch }) => `${name} ${patch.description}`))
       return applied(request)
     }
-    const phone = aDevice(person, { push, pull: async (cursor) => aPage(person.id, { reset: cursor === null }) })
-    const tracked = { frozen: () => {}, resumed: () => {} }
+    const device = aDevice(person, { push, pull: async (cursor) => aPage(person.id, { reset: cursor === null }) })
+    const page = { frozen: () => {}, resumed: () => {} }
     const rest = (frozen: () => void, resumed: () => void) => {
-      Object.assign(tracked, { frozen, resumed })
+      Object.assign(page, { frozen, resumed })
       return () => {}
     }
-    return { phone, tracked, runner: runSync(phone, () => {}, { ...surroundings, rest }) }
+    return { device, page, runner: runSync(device, () => {}, { ...surroundings, rest }) }
   })
   const [first, second, third] = tabs
   if (!first || !second || !third) throw new Error('no tabs')
-  const save = async ({ phone, runner }: typeof first, description: string) => {
-    await phone.record('action', crypto.randomUUID(), { ...text, description })
+  const save = async ({ device, runner }: typeof first, description: string) => {
+    await device.record('action', crypto.randomUUID(), { ...fields, description })
     runner.wake('send')
   }
   await save(first, 'a')
   await vi.waitFor(() => expect(sentBy).toEqual(['first a']), { timeout: 5000 })
   // Both the one whose turn it is and the one that waits for it: neither may be given the lock while it is frozen.
-  second.tracked.frozen()
-  first.tracked.frozen()
+  second.page.frozen()
+  first.page.frozen()
   await save(third, 'b')
   await vi.waitFor(() => expect(sentBy).toEqual(['first a', 'third b']), { timeout: 5000 })
-  first.tracked.resumed()
-  first.tracked.resumed()
+  first.page.resumed()
+  first.page.resumed()
   third.runner.stop()
   await save(first, 'c')
   await vi.waitFor(() => expect(sentBy).toEqual(['first a', 'third b', 'first c']), { timeout: 5000 })
@@ -338,15 +338,15 @@ test('a tab that the server finds too old lets a newer one send what it saved', 
     return applied(request)
   }
   const surroundings = aBrowser()
-  const tracked: SyncStatus[] = []
+  const reported: SyncStatus[] = []
   const old = aDevice(person, { push: tooOld, pull: tooOld })
-  const first = runSync(old, (status) => tracked.push(status), surroundings)
-  await old.record('action', crypto.randomUUID(), text)
+  const first = runSync(old, (status) => reported.push(status), surroundings)
+  await old.record('action', crypto.randomUUID(), fields)
   first.wake('send')
-  await vi.waitFor(() => expect(tracked.at(-1)?.problem).toBe('too-old'))
+  await vi.waitFor(() => expect(reported.at(-1)?.problem).toBe('too-old'))
   const newer = aDevice(person, { push, pull: async (cursor) => aPage(person.id, { reset: cursor === null }) })
   const second = runSync(newer, () => {}, surroundings)
-  await vi.waitFor(() => expect(sent).toEqual([text.description]), { timeout: 5000 })
+  await vi.waitFor(() => expect(sent).toEqual([fields.description]), { timeout: 5000 })
   first.stop()
   second.stop()
 })
@@ -359,7 +359,7 @@ test('a screen hears of words saved in another tab, and of their way to the serv
   const subscription = liveQuery(() => other.readView('action', id)).subscribe((view) => seen.push(view?.state ?? null))
   await vi.waitFor(() => expect(seen).toEqual([null]))
   await one.store.absorb(aPage(person.id), asked)
-  await one.record('action', id, text)
+  await one.record('action', id, fields)
   await vi.waitFor(() => expect(seen.at(-1)).toBe('local'))
   const [row] = (await one.store.queue()).waiting
   if (!row) throw new Error('nothing waits')
@@ -371,7 +371,7 @@ test('a screen hears of words saved in another tab, and of their way to the serv
 test('a photo is kept with its words and sent once they are acknowledged', async () => {
   const person = ann()
   const uploads: string[] = []
-  const phone = aDevice(person, {
+  const device = aDevice(person, {
     push: async (request) => applied(request),
     pull: async (cursor) => aPage(person.id, { reset: cursor === null }),
     putPhoto: async (id) => {
@@ -380,10 +380,10 @@ test('a photo is kept with its words and sent once they are acknowledged', async
     },
   })
   const photoId = crypto.randomUUID()
-  await phone.record('action', crypto.randomUUID(), { ...text, photoId }, { photo: new Blob(['jpeg']) })
-  expect(await phone.store.nextPhoto(new Set())).toBeNull()
-  const runner = runSync(phone, () => {}, aBrowser())
-  await vi.waitFor(async () => expect((await phone.db.photos.get(photoId))?.state).toBe('sent'), { timeout: 5000 })
+  await device.record('action', crypto.randomUUID(), { ...fields, photoId }, { photo: new Blob(['jpeg']) })
+  expect(await device.store.nextPhoto(new Set())).toBeNull()
+  const runner = runSync(device, () => {}, aBrowser())
+  await vi.waitFor(async () => expect((await device.db.photos.get(photoId))?.state).toBe('sent'), { timeout: 5000 })
   expect(uploads).toEqual([photoId])
   runner.stop()
 })

@@ -32,7 +32,7 @@ import {
 import { createRemote, uploadPhoto } from './device-remote.ts'
 import { createDeviceStore } from './device-store.ts'
 import { takeBackDraft } from './draft.ts'
-import { phoneKind } from './kinds.ts'
+import { deviceKind } from './kinds.ts'
 import { noteOwner, reclaim } from './reclaim.ts'
 
 /** `email` tells who left words here under an earlier account. */
@@ -96,7 +96,7 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
       db.attention.where('waiting.command.recordId').equals(id).toArray(),
     ])
     const author = { id: person.id, name: person.displayName }
-    return viewOf({ kind: phoneKind(kind).kind, id, document: isReadable(document) ? document : null, waiting, sent, attention, author })
+    return viewOf({ kind: deviceKind(kind).kind, id, document: isReadable(document) ? document : null, waiting, sent, attention, author })
   }
 
   /** Saves one thing the person did: `photo` is kept with it, and `draft` is done with. */
@@ -113,7 +113,7 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
         const attention = await db.attention.where('waiting.command.recordId').equals(recordId).toArray()
         const known = { version: view?.version ?? null, view: view?.data ?? null, attention }
         const read = async (of: string, id: string) => (await mirrorOf(db, of).get(id))?.data
-        const context = await phoneKind(kind).context?.(read, patch)
+        const context = await deviceKind(kind).context?.(read, patch)
         attempted = planRecord(position, { commandId, kind, recordId, patch, context: context ?? {}, now: new Date() }, known)
         await perform(db, attempted)
         const photoId = patch.photoId
@@ -148,7 +148,7 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
     return answer
   }
 
-  async function anew(commandId: string, asNew?: { recordId: string; fields: Data }): Promise<void> {
+  async function queueAgain(commandId: string, asNew?: { recordId: string; fields: Data }): Promise<void> {
     await db.transaction('rw', tables(), async () => {
       const refused = await db.attention.get(commandId)
       // Dealt with in another tab.
@@ -169,12 +169,12 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
     readView,
     record,
     /** Sends a refused change again, over what the person sees now. */
-    retry: (commandId: string) => anew(commandId),
+    retry: (commandId: string) => queueAgain(commandId),
     /** Makes a new record of a refused change: `startWith` chooses, of the record as it was seen, what the new one starts with. */
     async saveAsNew(commandId: string, startWith: (seen: Data) => Data): Promise<string> {
       const refused = await db.attention.get(commandId)
       const recordId = crypto.randomUUID()
-      await anew(commandId, { recordId, fields: startWith(refused?.waiting.seen ?? {}) })
+      await queueAgain(commandId, { recordId, fields: startWith(refused?.waiting.seen ?? {}) })
       return recordId
     },
     /** Throws a refused change away: the one place where a person's words are deleted, and only they do it. */
@@ -210,7 +210,7 @@ export function startDevice(person: Person, parts: DeviceParts): Device {
   return createDevice(person, parts)
 }
 
-const kindOf = ({ command }: Waiting) => phoneKind(command.kind).kind
+const kindOf = ({ command }: Waiting) => deviceKind(command.kind).kind
 
 /** A refused change in words, for the clipboard. */
 export const copyText = ({ waiting, held }: Attention): string =>

@@ -12,32 +12,32 @@ async function aDevice() {
   const away = async () => {
     throw new RemoteFailure('no-signal')
   }
-  const phone = createDevice(
+  const device = createDevice(
     { id: crypto.randomUUID(), displayName: 'Ann' },
     { remote: () => ({ push: away, pull: away, putPhoto: away }) },
   )
-  open.push(phone)
-  await phone.store.position()
+  open.push(device)
+  await device.store.position()
   await new Promise((wake) => setTimeout(wake, 20))
-  return phone
+  return device
 }
 
 afterEach(() => {
   vi.restoreAllMocks()
-  for (const phone of open.splice(0)) phone.close()
+  for (const device of open.splice(0)) device.close()
 })
 
-const text = { description: 'Tree down', area: 'Riverside' }
+const fields = { description: 'Tree down', area: 'Riverside' }
 /** A page as the server answers to where the phone stands now. */
-async function absorb(phone: Device, page: Partial<PullReply>) {
-  const { cursor, acks, calmMs } = await phone.store.position()
-  await phone.store.absorb(aPage(phone, page), { cursor, acks, calmMs })
+async function absorb(device: Device, page: Partial<PullReply>) {
+  const { cursor, acks, calmMs } = await device.store.position()
+  await device.store.absorb(aPage(device, page), { cursor, acks, calmMs })
 }
 const document = (id: string, version = 1, more = {}) => ({
   kind: 'action' as const,
   id,
   version,
-  data: { id, status: 'Unresolved', ...text, ...more },
+  data: { id, status: 'Unresolved', ...fields, ...more },
 })
 const aPage = ({ person }: Device, change: Partial<PullReply>): PullReply => ({
   epoch: 'e1',
@@ -51,52 +51,52 @@ const aPage = ({ person }: Device, change: Partial<PullReply>): PullReply => ({
   ...change,
 })
 
-function follow(phone: Device) {
+function follow(device: Device) {
   const received: RecordChanges[] = []
-  const stop = followRecords(phone, 'action', (changes) => received.push(changes))
+  const stop = followRecords(device, 'action', (changes) => received.push(changes))
   const until = (count: number) => vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
   return { received, stop, until }
 }
 
 test('everything is told first, then each change alone, without reading the others again', async () => {
-  const phone = await aDevice()
+  const device = await aDevice()
   const ids = Array.from({ length: 300 }, () => crypto.randomUUID())
-  await absorb(phone, { reset: true, documents: ids.map((id) => document(id)) })
-  const { received, until, stop } = follow(phone)
+  await absorb(device, { reset: true, documents: ids.map((id) => document(id)) })
+  const { received, until, stop } = follow(device)
   await until(1)
   expect(received[0]?.put).toHaveLength(300)
   const [changed = '', removed = ''] = ids
-  await absorb(phone, { documents: [document(changed, 2, { description: 'Tree gone' })] })
+  await absorb(device, { documents: [document(changed, 2, { description: 'Tree gone' })] })
   await until(2)
   expect(received[1]?.put.map(({ id, data }) => [id, data.description])).toEqual([[changed, 'Tree gone']])
   expect(received[1]?.gone).toEqual([])
-  await absorb(phone, { removed: [{ kind: 'action', id: removed }] })
+  await absorb(device, { removed: [{ kind: 'action', id: removed }] })
   await until(3)
   expect(received[2]).toEqual({ put: [], gone: [removed] })
   stop()
 })
 
 test('what is only on this phone is told at once, and so is its end', async () => {
-  const phone = await aDevice()
-  const { received, until, stop } = follow(phone)
+  const device = await aDevice()
+  const { received, until, stop } = follow(device)
   await until(1)
   expect(received[0]).toEqual({ put: [], gone: [] })
   const id = crypto.randomUUID()
-  await phone.record('action', id, text)
+  await device.record('action', id, fields)
   await until(2)
-  expect(received[1]?.put[0]).toMatchObject({ id, state: 'local', data: text })
-  await phone.record('action', id, { deleted: true })
+  expect(received[1]?.put[0]).toMatchObject({ id, state: 'local', data: fields })
+  await device.record('action', id, { deleted: true })
   await until(3)
   expect(received.at(-1)?.gone).toEqual([id])
   stop()
 })
 
 test('after it is stopped nothing is told any more', async () => {
-  const phone = await aDevice()
-  const { received, until, stop } = follow(phone)
+  const device = await aDevice()
+  const { received, until, stop } = follow(device)
   await until(1)
   stop()
-  await phone.record('action', crypto.randomUUID(), text)
+  await device.record('action', crypto.randomUUID(), fields)
   await new Promise((wake) => setTimeout(wake, 50))
   expect(received).toHaveLength(1)
 })

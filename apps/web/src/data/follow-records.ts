@@ -18,8 +18,8 @@ const ONE_BY_ONE = 200
 const OWN_TABLES = ['outbox', 'sent', 'attention'] as const
 
 /** Tells of everything there is, be it nothing, then of every change, in this tab or another, until it is stopped. */
-export function followRecords(phone: Device, kind: Kind, onChange: (changes: RecordChanges) => void): () => void {
-  const { db } = phone
+export function followRecords(device: Device, kind: Kind, onChange: (changes: RecordChanges) => void): () => void {
+  const { db } = device
   const mirrorName = mirrorOf(db, kind).name
   const known = new Set<string>()
   let own = new Set<string>()
@@ -54,15 +54,15 @@ export function followRecords(phone: Device, kind: Kind, onChange: (changes: Rec
   }
 
   async function readAll(): Promise<RecordChanges> {
-    const put = await readRecords(phone, { kind })
+    const put = await readRecords(device, { kind })
     const there = new Set(put.map(({ id }) => id))
     return { put, gone: [...known].filter((id) => !there.has(id)) }
   }
 
   async function readSome(ids: Iterable<string>): Promise<RecordChanges> {
     const changes: RecordChanges = { put: [], gone: [] }
-    const looked = await Promise.all([...ids].map(async (id) => ({ id, view: await phone.readView(kind, id) })))
-    for (const { id, view } of looked)
+    const views = await Promise.all([...ids].map(async (id) => ({ id, view: await device.readView(kind, id) })))
+    for (const { id, view } of views)
       if (view) changes.put.push(view)
       else if (known.has(id)) changes.gone.push(id)
     return changes

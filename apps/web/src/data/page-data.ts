@@ -9,7 +9,7 @@ import { PublicStatus } from '@trailwarden/domain'
 import { PageData } from '@trailwarden/site'
 import { useSyncExternalStore } from 'react'
 
-const STORED = 'page-data'
+const STORAGE_KEY = 'page-data'
 
 let current: PageData | null = null
 const listeners = new Set<() => void>()
@@ -43,19 +43,19 @@ function parse(text: string | null | undefined): PageData | null {
 
 function readStored(): PageData | null {
   try {
-    return parse(localStorage.getItem(STORED))
+    return parse(localStorage.getItem(STORAGE_KEY))
   } catch {
     // Storage may be forbidden (private mode) or the text cut off: the page's own data then stands alone.
     return null
   }
 }
 
-function receive(data: PageData): void {
+function setCurrent(data: PageData): void {
   // The same site again is no news: whatever is drawn of it, the map above all, must not be drawn anew because the status was asked for.
   const isSameSite = current !== null && JSON.stringify(data.site) === JSON.stringify(current.site)
   current = isSameSite && current ? { ...data, site: current.site } : data
   try {
-    localStorage.setItem(STORED, JSON.stringify(current))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(current))
   } catch {
     // A full or forbidden storage costs the status at the next start without signal, nothing on this screen.
   }
@@ -65,10 +65,10 @@ function receive(data: PageData): void {
 /** Called once, before the first render. */
 export function startPageData(): void {
   const embedded = parse(document.getElementById('page-data')?.textContent)
-  const kept = readStored()
-  const newest = kept && isNews(kept.status, embedded?.status) ? kept : (embedded ?? kept)
+  const stored = readStored()
+  const newest = stored && isNews(stored.status, embedded?.status) ? stored : (embedded ?? stored)
   if (!newest) throw new Error('The page carries no data.')
-  receive(newest)
+  setCurrent(newest)
 }
 
 /** For rendering outside a browser. */
@@ -89,7 +89,7 @@ export function receiveStatus(status: PublicStatus): void {
   const latest = asOf(status) >= asOf(current.status) ? status.asOf : (current.status?.asOf ?? status.asOf)
   // What comes by sync names no epoch: it is of the one that the phone stands in.
   const epoch = status.epoch ?? current.status?.epoch
-  receive({ ...current, status: { ...status, ...(epoch && { epoch }), asOf: latest } })
+  setCurrent({ ...current, status: { ...status, ...(epoch && { epoch }), asOf: latest } })
 }
 
 /** Asks the server for the status; resolves to false when it could not be had, which is a state and not an error. */
@@ -107,7 +107,7 @@ export async function refreshStatus(): Promise<boolean> {
 export async function refreshSite(): Promise<void> {
   try {
     const data = PageData.parse(await read('/api/public/page-data'))
-    receive(isNews(data.status, current?.status) ? data : { ...data, status: current?.status ?? null })
+    setCurrent(isNews(data.status, current?.status) ? data : { ...data, status: current?.status ?? null })
   } catch {
     // No signal: the site as last known.
   }

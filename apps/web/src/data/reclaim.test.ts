@@ -7,7 +7,7 @@ import { createDevice, type Device, type Person } from './device.ts'
 import { forgetDevice, forgetOthers } from './device-database.ts'
 import { forgetPerson, signedInAs } from './session.ts'
 
-const text = { description: 'Tree down', area: 'Bay of Fires' }
+const fields = { description: 'Tree down', area: 'Bay of Fires' }
 const aPerson = (email = `${crypto.randomUUID()}@example.org`) => ({ id: crypto.randomUUID(), displayName: 'Ann', email })
 const open: { stop(): void }[] = []
 
@@ -39,23 +39,23 @@ function aServer(epoch: string) {
 }
 
 function start(person: Person, server: ReturnType<typeof aServer>): Device {
-  const phone = createDevice(person, { remote: () => server.remote(person.id), onSaved: () => sync.wake('send') })
+  const device = createDevice(person, { remote: () => server.remote(person.id), onSaved: () => sync.wake('send') })
   const timer = {
     after(ms: number, ring: () => void) {
       const id = setTimeout(ring, ms)
       return () => clearTimeout(id)
     },
   }
-  const sync = startSync({ store: phone.store, remote: phone.remote, timer, random: Math.random })
+  const sync = startSync({ store: device.store, remote: device.remote, timer, random: Math.random })
   const stop = () => {
     sync.stop()
-    phone.close()
+    device.close()
   }
   open.push({ stop })
-  return { ...phone, close: stop }
+  return { ...device, close: stop }
 }
 
-const isDrained = (phone: Device) => vi.waitFor(async () => expect(await phone.db.outbox.count()).toBe(0), { timeout: 5000 })
+const isDrained = (device: Device) => vi.waitFor(async () => expect(await device.db.outbox.count()).toBe(0), { timeout: 5000 })
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -65,13 +65,13 @@ afterEach(() => {
 /** Someone who has sent one report, and may have one more waiting, when the session ends. */
 async function someoneSignedOut(server: ReturnType<typeof aServer>, { hasMore = true } = {}) {
   const person = aPerson()
-  const phone = start(person, server)
-  await phone.record('action', crypto.randomUUID(), text)
-  await vi.waitFor(async () => expect(await phone.db.sent.count()).toBe(1), { timeout: 5000 })
+  const device = start(person, server)
+  await device.record('action', crypto.randomUUID(), fields)
+  await vi.waitFor(async () => expect(await device.db.sent.count()).toBe(1), { timeout: 5000 })
   const [sent] = server.commands()
-  phone.close()
+  device.close()
   const offline = createDevice(person)
-  if (hasMore) await offline.record('action', crypto.randomUUID(), { ...text, description: 'Never sent' })
+  if (hasMore) await offline.record('action', crypto.randomUUID(), { ...fields, description: 'Never sent' })
   await offline.db.table('people').put({ kind: 'person', id: crypto.randomUUID(), version: 1, data: { phone: '0400' }, generation: 1 })
   offline.close()
   return { person, sent }
@@ -103,10 +103,10 @@ test('SEC-H4 with the person’s own logout what was acknowledged goes', async (
   vi.stubGlobal('localStorage', storage)
   const person = aPerson()
   const profile = { ...person, phone: '', role: 1, disabled: false, createdAt: '2026-11-15T09:00:00Z' }
-  const phone = start(person, aServer('e1'))
-  await phone.record('action', crypto.randomUUID(), text)
-  await vi.waitFor(async () => expect(await phone.db.sent.count()).toBe(1), { timeout: 5000 })
-  phone.close()
+  const device = start(person, aServer('e1'))
+  await device.record('action', crypto.randomUUID(), fields)
+  await vi.waitFor(async () => expect(await device.db.sent.count()).toBe(1), { timeout: 5000 })
+  device.close()
   signedInAs(profile)
   forgetPerson()
   // The tab was closed in the moment of the logout: whoever comes next finishes it.

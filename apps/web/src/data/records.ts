@@ -3,14 +3,14 @@ import type { Kind } from '@trailwarden/api'
 import { type Attention, type Data, type Sent, type View, viewOf, type Waiting } from '@trailwarden/sync'
 import type { Device } from './device.ts'
 import { isReadable, mirrorOf } from './device-database.ts'
-import { phoneKind } from './kinds.ts'
+import { deviceKind } from './kinds.ts'
 
 /** `index` narrows what is read from the mirror; `keep` decides on the record as the person sees it, with their own words over it. */
-export type RecordQuery = { kind: Kind; index?: { name: string; equals: string }; keep?: (data: Data) => boolean }
+export type RecordQuery = { kind: Kind; index?: { name: string; equals: string }; where?: (data: Data) => boolean }
 
 /** The records of a query, with waiting words laid over: a record that they bring into it is found, one that they take out is not. */
-export async function readRecords(phone: Device, { kind, index, keep = () => true }: RecordQuery): Promise<View[]> {
-  const { db, person } = phone
+export async function readRecords(device: Device, { kind, index, where = () => true }: RecordQuery): Promise<View[]> {
+  const { db, person } = device
   const mirror = mirrorOf(db, kind)
   const [documents, waiting, sent, attention] = await Promise.all([
     (index ? mirror.where(`data.${index.name}`).equals(index.equals) : mirror).toArray(),
@@ -34,7 +34,7 @@ export async function readRecords(phone: Device, { kind, index, keep = () => tru
   const author = { id: person.id, name: person.displayName }
   const nothing = { waiting: [], sent: [], attention: [] }
   return [...new Set([...found.keys(), ...own.keys()])].flatMap((id) => {
-    const view = viewOf({ kind: phoneKind(kind).kind, id, document: found.get(id) ?? null, ...(own.get(id) ?? nothing), author })
-    return view && keep(view.data) ? [view] : []
+    const view = viewOf({ kind: deviceKind(kind).kind, id, document: found.get(id) ?? null, ...(own.get(id) ?? nothing), author })
+    return view && where(view.data) ? [view] : []
   })
 }

@@ -18,7 +18,7 @@ import { useSyncExternalStore } from 'react'
 import { type ApiAnswer, callApi } from './api.ts'
 
 const PREFIX = 'person:'
-const STORED = `${PREFIX}profile`
+const STORAGE_KEY = `${PREFIX}profile`
 const ENDING = 'session-to-end'
 /** Stands before the id of who has logged out here and is not yet forgotten (`phone-database.ts`). */
 export const LOGGED_OUT = 'logged-out:'
@@ -39,8 +39,8 @@ function inStorage<T>(act: (storage: Storage) => T, otherwise: T): T {
 
 function readStored(): Person | null {
   return inStorage((storage) => {
-    const kept = Me.safeParse({ person: JSON.parse(storage.getItem(STORED) ?? 'null') })
-    return kept.success ? kept.data.person : null
+    const stored = Me.safeParse({ person: JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null') })
+    return stored.success ? stored.data.person : null
   }, null)
 }
 
@@ -56,10 +56,10 @@ function show(person: Person | null): void {
   for (const listener of listeners) listener()
 }
 
-function receive(person: Person | null): void {
+function setPerson(person: Person | null): void {
   inStorage((storage) => {
     if (person?.id !== readStored()?.id) forgetEverythingPersonal(storage)
-    if (person) storage.setItem(STORED, JSON.stringify(person))
+    if (person) storage.setItem(STORAGE_KEY, JSON.stringify(person))
     if (person) storage.removeItem(LOGGED_OUT + person.id)
   }, undefined)
   show(person)
@@ -68,7 +68,7 @@ function receive(person: Person | null): void {
 /** Called with what a login, a registration or a change of one's own profile answered. */
 export function signedInAs(person: Person): void {
   inStorage((storage) => storage.removeItem(ENDING), undefined)
-  receive(person)
+  setPerson(person)
 }
 
 const endAtServer = () => callApi('POST', '/api/account/logout', null)
@@ -90,7 +90,7 @@ export async function signOut(leave: () => void | Promise<void>): Promise<ApiAns
 /** By the person's own wish: they log out, or have deleted their account. */
 export function forgetPerson(): void {
   inStorage((storage) => current && storage.setItem(LOGGED_OUT + current.id, ''), null)
-  receive(null)
+  setPerson(null)
 }
 
 let ending: Promise<boolean> | null = null
@@ -115,15 +115,15 @@ export async function refreshSession(): Promise<void> {
   const asked = turn
   const answer = await callApi('GET', '/api/me', Me)
   if (asked !== turn) return
-  if (answer.ok) receive(answer.value.person)
-  else if (answer.code === 'not-signed-in') receive(null)
+  if (answer.ok) setPerson(answer.value.person)
+  else if (answer.code === 'not-signed-in') setPerson(null)
 }
 
 /** Called once, before the first render. */
 export function startSession(): void {
   current = readStored()
   addEventListener('storage', ({ key }) => {
-    if (key === STORED || key === null) show(readStored())
+    if (key === STORAGE_KEY || key === null) show(readStored())
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refreshSession()

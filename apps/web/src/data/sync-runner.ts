@@ -30,8 +30,8 @@ const STEP_ASIDE_MS = 15_000
 
 type Message = { wake?: 'send' | 'fetch' | 'both'; status?: SyncStatus }
 
-export function runSync(phone: Device, onStatus: (status: SyncStatus) => void, surroundings = browser): Runner {
-  const name = `trailwarden-sync-${phone.person.id}`
+export function runSync(device: Device, onStatus: (status: SyncStatus) => void, surroundings = browser): Runner {
+  const name = `trailwarden-sync-${device.person.id}`
   const channel = surroundings.channel(name)
   let turn = new AbortController()
   let sync: Sync | null = null
@@ -52,7 +52,7 @@ export function runSync(phone: Device, onStatus: (status: SyncStatus) => void, s
         },
       }
       let isQuiet: (() => void) | null = null
-      const say = (status: SyncStatus) => {
+      const report = (status: SyncStatus) => {
         // While anything is on its way no new version of the app may take over.
         if (status.sending) isQuiet ??= surroundings.stayBusy()
         else {
@@ -64,8 +64,8 @@ export function runSync(phone: Device, onStatus: (status: SyncStatus) => void, s
         // Not before the answer to what is on its way.
         if (status.problem === 'too-old' && !status.sending) stepAside()
       }
-      const { store, remote } = phone
-      sync = startSync({ store, remote, timer, random: Math.random, onStatus: say, onError: (error) => console.error('sync', error) })
+      const { store, remote } = device
+      sync = startSync({ store, remote, timer, random: Math.random, onStatus: report, onError: (error) => console.error('sync', error) })
       signal.addEventListener('abort', () => {
         sync?.stop()
         sync = null

@@ -23,22 +23,22 @@ type Outcome<T> = { value: T } | { error: unknown }
 /** Null while it is being opened; throws when it could not be. */
 function useDeviceOrThrow(): Device | null {
   const failure = useDeviceFailure()
-  const phone = useDevice()
+  const device = useDevice()
   if (failure) throw failure.error
-  return phone
+  return device
 }
 
 /** Reads again whenever what was read is written, in this tab or another. `key` says when the question itself is another. */
-function useLive<T>(key: string, read: (phone: Device) => Promise<T>): T | undefined {
-  const phone = useDeviceOrThrow()
-  const [answer, setAnswer] = useState<{ key: string; phone: Device; outcome: Outcome<T> }>()
+function useLive<T>(key: string, read: (device: Device) => Promise<T>): T | undefined {
+  const device = useDeviceOrThrow()
+  const [answer, setAnswer] = useState<{ key: string; device: Device; outcome: Outcome<T> }>()
   const reading = useRef(read)
   reading.current = read
   useEffect(() => {
-    if (!phone) return
+    if (!device) return
     // An error as a value: Dexie keeps some of them to itself, a database that cannot be opened among them.
     const read = () =>
-      reading.current(phone).then(
+      reading.current(device).then(
         (value): Outcome<T> => ({ value }),
         (error: unknown): Outcome<T> => {
           // Closed with the page that is left: Dexie reads again by itself once it is open, unless the query seems to have ended well.
@@ -48,23 +48,24 @@ function useLive<T>(key: string, read: (phone: Device) => Promise<T>): T | undef
       )
     const subscription = liveQuery(read).subscribe((outcome) =>
       setAnswer((last) => {
-        const hasValue = last?.key === key && last.phone === phone && 'value' in last.outcome
-        return 'error' in outcome && hasValue ? last : { key, phone, outcome }
+        const hasValue = last?.key === key && last.device === device && 'value' in last.outcome
+        return 'error' in outcome && hasValue ? last : { key, device, outcome }
       }),
     )
     return () => subscription.unsubscribe()
-  }, [phone, key])
+  }, [device, key])
   // The answer to an earlier question, or another person's, is no answer to this one.
-  if (answer?.key !== key || answer.phone !== phone) return undefined
+  if (answer?.key !== key || answer.device !== device) return undefined
   if ('error' in answer.outcome) throw answer.outcome.error
   return answer.outcome.value
 }
 
 /** `name` tells one question from another: two queries of the same kind and index need different names when `keep` differs. */
 export const useRecords = (name: string, query: RecordQuery): View[] | undefined =>
-  useLive(`${name} ${query.kind} ${query.index?.name} ${query.index?.equals}`, (phone) => readRecords(phone, query))
+  useLive(`${name} ${query.kind} ${query.index?.name} ${query.index?.equals}`, (device) => readRecords(device, query))
 
-export const useRecord = (kind: Kind, id: string): View | null | undefined => useLive(`${kind} ${id}`, (phone) => phone.readView(kind, id))
+export const useRecord = (kind: Kind, id: string): View | null | undefined =>
+  useLive(`${kind} ${id}`, (device) => device.readView(kind, id))
 
 export type AtHand = {
   waiting: Waiting[]
@@ -99,8 +100,8 @@ export function countAtHand({ waiting, attention, photos }: AtHand) {
 
 /** The records with these ids as the person sees them; those that are not here any more are left out. */
 export const useViews = (kind: Kind, ids: readonly string[]): Map<string, View> | undefined =>
-  useLive(`views ${kind} ${ids.join()}`, async (phone) => {
-    const views = await Promise.all([...new Set(ids)].map((id) => phone.readView(kind, id)))
+  useLive(`views ${kind} ${ids.join()}`, async (device) => {
+    const views = await Promise.all([...new Set(ids)].map((id) => device.readView(kind, id)))
     return new Map(views.flatMap((view) => (view ? [[view.id, view]] : [])))
   })
 
@@ -128,13 +129,13 @@ export const useOwnPhoto = (id: string | null): Blob | null | undefined =>
 
 /** The draft kept under this key when the screen opened (undefined until known), and the way to keep the next. */
 export function useDraft(key: string) {
-  const phone = useDeviceOrThrow()
-  const [kept, setSaved] = useState<Outcome<unknown>>()
-  const draft = useMemo(() => (phone ? createDraft(phone.db, key) : null), [phone, key])
+  const device = useDeviceOrThrow()
+  const [saved, setSaved] = useState<Outcome<unknown>>()
+  const draft = useMemo(() => (device ? createDraft(device.db, key) : null), [device, key])
   useEffect(() => {
     let isOpen = true
-    if (phone)
-      readDraft(phone.db, key).then(
+    if (device)
+      readDraft(device.db, key).then(
         (value) => isOpen && setSaved({ value: value ?? null }),
         (error: unknown) => isOpen && setSaved({ error }),
       )
@@ -142,13 +143,13 @@ export function useDraft(key: string) {
       isOpen = false
       void draft?.flush()
     }
-  }, [phone, key, draft])
-  if (kept && 'error' in kept) throw kept.error
+  }, [device, key, draft])
+  if (saved && 'error' in saved) throw saved.error
   return {
-    kept: kept?.value,
+    saved: saved?.value,
     change: (value: unknown) => draft?.change(value),
     drop: async () => {
-      if (phone) await dropDraft(phone.db, key)
+      if (device) await dropDraft(device.db, key)
     },
   }
 }

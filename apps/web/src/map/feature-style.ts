@@ -57,12 +57,12 @@ function labelOf(feature: Feature): LineString | undefined {
 }
 
 export function createStyle(symbols: Symbols, isDark: () => boolean): MapStyle {
-  const kept = new Map<string, Style | Style[]>()
+  const cached = new Map<string, Style | Style[]>()
   const once = (key: string, make: () => Style | Style[]) => {
-    const known = kept.get(key)
+    const known = cached.get(key)
     if (known) return known
     const made = make()
-    kept.set(key, made)
+    cached.set(key, made)
     return made
   }
 

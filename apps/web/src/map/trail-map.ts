@@ -386,16 +386,16 @@ function listenForHeld(map: OlMap, onHeld: (at: LonLat) => void): void {
   const viewport = map.getViewport()
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(timer)
-  const tell = (event: MouseEvent) => onHeld(lonLatOf(map.getEventCoordinate(event)))
+  const report = (event: MouseEvent) => onHeld(lonLatOf(map.getEventCoordinate(event)))
   viewport.addEventListener('contextmenu', (event) => {
     event.preventDefault()
     stop()
     // A long press of a finger brings this event too, on some phones.
-    if (!(event instanceof PointerEvent) || event.pointerType !== 'touch') tell(event)
+    if (!(event instanceof PointerEvent) || event.pointerType !== 'touch') report(event)
   })
   viewport.addEventListener('pointerdown', (event) => {
     stop()
-    if (event.isPrimary && event.button === 0 && event.pointerType !== 'mouse') timer = setTimeout(() => tell(event), HELD_MS)
+    if (event.isPrimary && event.button === 0 && event.pointerType !== 'mouse') timer = setTimeout(() => report(event), HELD_MS)
   })
   for (const end of ['pointerup', 'pointercancel', 'wheel']) viewport.addEventListener(end, stop)
   map.on('pointerdrag', stop)

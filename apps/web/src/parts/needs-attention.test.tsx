@@ -12,22 +12,22 @@ afterEach(() => act(() => followPerson(null)))
 /** Shows an action that was written without signal and then refused, in the database of a person of its own. */
 async function showRefused(code: string) {
   void followPerson({ id: crypto.randomUUID(), displayName: 'Ann' })
-  const phone = await whenDeviceOpens()
+  const device = await whenDeviceOpens()
   const page = { epoch: 'e1', role: 1, reset: true, cursor: 'c1', documents: [], removed: [], more: false }
-  await phone.store.absorb({ ...page, personId: phone.person.id }, { cursor: null, acks: 0, calmMs: 0 })
-  const saved = await phone.record('action', crypto.randomUUID(), { description: 'Tree down', area: 'Riverside' })
+  await device.store.absorb({ ...page, personId: device.person.id }, { cursor: null, acks: 0, calmMs: 0 })
+  const saved = await device.record('action', crypto.randomUUID(), { description: 'Tree down', area: 'Riverside' })
   if (!saved.saved) throw new Error('there is no room')
   const answer = { commandId: saved.commandId, version: null, replaced: [], refusal: { code, detail: 'A reason from the server.' } }
-  await phone.store.settle([{ ...answer, outcome: 'forbidden' }], 'e1', undefined)
-  const [refused] = await phone.db.attention.toArray()
+  await device.store.settle([{ ...answer, outcome: 'forbidden' }], 'e1', undefined)
+  const [refused] = await device.db.attention.toArray()
   const shown = show(
     <>
       <NeedsAttention refused={refused as Attention} />
       <ToastList />
     </>,
   )
-  const stored = async () => ({ attention: await phone.db.attention.count(), waiting: await phone.db.outbox.count() })
-  return { ...shown, phone, stored }
+  const stored = async () => ({ attention: await device.db.attention.count(), waiting: await device.db.outbox.count() })
+  return { ...shown, device, stored }
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
@@ -58,11 +58,11 @@ test('Copy puts the whole text on the clipboard and says so', async () => {
 })
 
 test('Save as new makes another action of it and opens that', async () => {
-  const { user, router, phone, stored } = await showRefused('gone')
+  const { user, router, device, stored } = await showRefused('gone')
   await user.click(button('Save as new'))
   await screen.findByRole('heading', { name: 'Another page' })
   expect(await stored()).toEqual({ attention: 0, waiting: 1 })
-  const [waiting] = await phone.db.outbox.toArray()
+  const [waiting] = await device.db.outbox.toArray()
   expect(router.state.location.pathname).toBe(`/actions/view/${waiting?.command.recordId}`)
   expect(waiting?.command.patch).toMatchObject({ description: 'Tree down', area: 'Riverside' })
 })

@@ -35,7 +35,7 @@ const STARTS_WITH: readonly string[] = actionKind.written.filter((field) => !('r
 
 /** A change that the server refused, whole, with the reason. It stays until its author has decided about it. */
 export function NeedsAttention({ refused, children }: { refused: Attention; children?: ReactNode }) {
-  const phone = useDevice()
+  const device = useDevice()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const { id, kind, patch } = refused.waiting.command
@@ -47,7 +47,7 @@ export function NeedsAttention({ refused, children }: { refused: Attention; chil
       (error: unknown) => toast('error', `Not copied: ${String(error)}`),
     )
   const saveAsNew = async () => {
-    const recordId = await phone?.saveAsNew(id, (seen) =>
+    const recordId = await device?.saveAsNew(id, (seen) =>
       Object.fromEntries(Object.entries(seen).filter(([name]) => STARTS_WITH.includes(name))),
     )
     if (recordId) void navigate(`/actions/view/${recordId}`)
@@ -61,7 +61,7 @@ export function NeedsAttention({ refused, children }: { refused: Attention; chil
       {children}
       {text && <pre>{text}</pre>}
       <div>
-        <Button variant="contained" onClick={() => phone?.retry(id)}>
+        <Button variant="contained" onClick={() => device?.retry(id)}>
           Retry
         </Button>
         <Button variant="outlined" onClick={copy}>
@@ -79,7 +79,7 @@ export function NeedsAttention({ refused, children }: { refused: Attention; chil
       {isAsking && (
         <ConfirmDialog
           title="Throw these words away?"
-          confirm={{ title: 'Discard', act: () => void phone?.discard(id).then(close), deletes: true }}
+          confirm={{ title: 'Discard', act: () => void device?.discard(id).then(close), deletes: true }}
           cancel={{ title: 'Keep', act: close }}
           onClose={close}
         >

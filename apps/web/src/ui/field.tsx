@@ -5,7 +5,7 @@ import { iconKeyboardArrowDown } from './icons.ts'
 import { iconErrorFill, iconVisibility } from './screen-icons.ts'
 import { colour } from './theme.ts'
 
-const Slot = styled('div')(({ theme }) => ({
+const FieldBox = styled('div')(({ theme }) => ({
   '& label': { ...theme.typography.subtitle2, display: 'block', marginBottom: 6, fontSize: 14, color: colour('text') },
   '& label span': { color: colour('text2'), fontWeight: 400 },
 }))
@@ -65,7 +65,7 @@ type InputProps = Labels & ComponentProps<'input'>
 /** Label above and always visible, help between label and box, the fault below it with icon and words. */
 function Labelled({ id, label, help, error, optional, children }: Labels & { id: string; children: ReactNode }) {
   return (
-    <Slot>
+    <FieldBox>
       <label htmlFor={id}>
         {label}
         {optional && <span> (optional)</span>}
@@ -78,7 +78,7 @@ function Labelled({ id, label, help, error, optional, children }: Labels & { id:
           {error}
         </FieldError>
       )}
-    </Slot>
+    </FieldBox>
   )
 }
 

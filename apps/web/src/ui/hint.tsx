@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type ReactElement, useEffect, useState } from 'react'
 import { colour } from './theme.ts'
 
-const Slot = styled('span')({ position: 'relative', display: 'inline-flex' })
+const Root = styled('span')({ position: 'relative', display: 'inline-flex' })
 
 const Bubble = styled('span')({
   position: 'absolute',
@@ -33,7 +33,7 @@ export function Hint({ text, children }: { text: string; children: ReactElement 
   }, [shown])
   const hide = () => setShown(false)
   return (
-    <Slot
+    <Root
       onMouseEnter={() => setShown(true)}
       onMouseLeave={hide}
       onFocus={(event) => setShown(event.target.matches(':focus-visible'))}
@@ -42,6 +42,6 @@ export function Hint({ text, children }: { text: string; children: ReactElement 
     >
       {children}
       {shown && <Bubble aria-hidden="true">{text}</Bubble>}
-    </Slot>
+    </Root>
   )
 }

@@ -14,19 +14,19 @@ type ActionLayers = ReturnType<typeof createActionLayers>
 // Under way while the screen and its frame are being drawn. Whoever needs one of them asks again and hears of a failure.
 for (const begin of [loadEngine, loadSiteData, readSymbols]) begin().catch(() => {})
 
-type Begun = { phone: Device; layers: Promise<ActionLayers> }
+type Begun = { device: Device; layers: Promise<ActionLayers> }
 
-const beginLayers = (phone: Device): Begun => ({
-  phone,
-  layers: import('#features/actions/action-layer.ts').then(({ createActionLayers }) => createActionLayers(phone, phone.person)),
+const beginLayers = (device: Device): Begun => ({
+  device,
+  layers: import('#features/actions/action-layer.ts').then(({ createActionLayers }) => createActionLayers(device, device.person)),
 })
 
 /** Begun before the screen stands, which takes them over: read only then, the actions would be drawn after everything else. */
 let ahead: Begun | null = null
 // A visitor who signs in later is on another screen then.
 if (signedInPerson())
-  void whenDeviceOpens().then((phone) => {
-    ahead = beginLayers(phone)
+  void whenDeviceOpens().then((device) => {
+    ahead = beginLayers(device)
     ahead.layers.catch(() => {})
   })
 
@@ -34,11 +34,11 @@ const ActionPopup = part(() => import('#features/actions/action-popup.tsx').then
 
 /** Null for visitors, who do not even fetch the code of actions, and until the phone is open. */
 function useActionLayers(): ActionLayers | null {
-  const phone = useDevice()
+  const device = useDevice()
   const [layers, setLayers] = useState<ActionLayers | null>(null)
   useEffect(() => {
-    if (!phone) return
-    const begun = ahead?.phone === phone ? ahead : beginLayers(phone)
+    if (!device) return
+    const begun = ahead?.device === device ? ahead : beginLayers(device)
     ahead = null
     let isOpen = true
     begun.layers.then(
@@ -50,7 +50,7 @@ function useActionLayers(): ActionLayers | null {
       begun.layers.then(({ close }) => close()).catch(() => {})
       setLayers(null)
     }
-  }, [phone])
+  }, [device])
   return layers
 }
 

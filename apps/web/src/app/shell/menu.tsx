@@ -41,7 +41,7 @@ const List = styled('ul')(({ theme }) => ({
 }))
 
 // As tall as the three actions that come later.
-const Slot = styled('li')({ height: 3 * 48 })
+const MenuPlaceholder = styled('li')({ height: 3 * 48 })
 
 const Rule = styled('hr')({ border: 0, borderTop: `1px solid ${colour('line')}`, margin: '8px 12px' })
 
@@ -79,8 +79,8 @@ export function Menu({ onChoose, onDesktop = false }: { onChoose?: () => void; o
         </Fragment>
       ))}
       <List>
-        <Later place={<Slot />}>
-          <MenuActions fallback={<Slot />} onChoose={onChoose} />
+        <Later place={<MenuPlaceholder />}>
+          <MenuActions fallback={<MenuPlaceholder />} onChoose={onChoose} />
         </Later>
         <li>
           <label htmlFor={themeSwitch}>

@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { iconPersonFill } from '#ui/icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 
-const Slot = styled('div')({
+const Root = styled('div')({
   display: 'flex',
   alignItems: 'center',
   gap: 12,
@@ -33,7 +33,7 @@ const Nobody = styled('i')({
 export function UserInfo({ person }: { person: Person | null }) {
   const { site } = usePageData()
   return (
-    <Slot>
+    <Root>
       {person ? (
         <Avatar name={person.displayName} />
       ) : (
@@ -46,6 +46,6 @@ export function UserInfo({ person }: { person: Person | null }) {
         {person && <span title={person.email}>{person.email}</span>}
         <span>{person ? site.roleTitles[person.role] : 'Not signed in'}</span>
       </div>
-    </Slot>
+    </Root>
   )
 }

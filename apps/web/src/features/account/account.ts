@@ -15,91 +15,118 @@ import type { Person } from '@trailwarden/domain'
 import type * as z from 'zod/mini'
 import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
 import { endLeftSession, refreshSession, signedInAs, signOut } from '#data/session.ts'
-import { ACCOUNT_MESSAGES as TEXT } from '#lib/messages/account.ts'
+import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { toast } from '#ui/toasts.ts'
 
-function tell<T>(answer: ApiAnswer<T>, success: string, failure: (reason: string) => string): ApiAnswer<T> {
+function toastOutcome<T>(answer: ApiAnswer<T>, success: string, failure: (reason: string) => string): ApiAnswer<T> {
   if (answer.ok) toast('success', success)
   else toast('error', failure(reasonOf(answer)))
   return answer
 }
 
 export async function register(input: RegisterRequest): Promise<ApiAnswer<{ person: Person }>> {
-  toast('info', TEXT.registering)
+  toast('info', ACCOUNT_MESSAGES.registering)
   await endLeftSession()
-  return tell(await callApi('POST', '/api/account/register', SignedIn, input), TEXT.registered, TEXT.notRegistered)
+  return toastOutcome(
+    await callApi('POST', '/api/account/register', SignedIn, input),
+    ACCOUNT_MESSAGES.registered,
+    ACCOUNT_MESSAGES.notRegistered,
+  )
 }
 
 /** Why a login failed. A short password of someone who became a manager is no wrong one: a letter is on its way to them. */
 export const loginReason = (refusal: ApiRefusal) =>
-  refusal.code === 'weak-password' ? `Your level needs a longer password. ${TEXT.linkOnItsWay}` : reasonOf(refusal)
+  refusal.code === 'weak-password' ? `Your level needs a longer password. ${ACCOUNT_MESSAGES.linkOnItsWay}` : reasonOf(refusal)
 
 export async function logIn(input: LoginRequest): Promise<ApiAnswer<z.infer<typeof SignedIn>>> {
-  toast('info', TEXT.loggingIn)
+  toast('info', ACCOUNT_MESSAGES.loggingIn)
   await endLeftSession()
   const answer = await callApi('POST', '/api/account/login', SignedIn, input)
-  if (answer.ok) toast('success', TEXT.loggedIn)
+  if (answer.ok) toast('success', ACCOUNT_MESSAGES.loggedIn)
   // The form itself says that a passkey is needed; a toast would lie over its button.
-  else if (answer.code !== 'passkey-needed') toast('error', TEXT.notLoggedIn(loginReason(answer)))
-  if (answer.ok && answer.value.passkeyMissing) toast('warning', TEXT.passkeyMissing)
+  else if (answer.code !== 'passkey-needed') toast('error', ACCOUNT_MESSAGES.notLoggedIn(loginReason(answer)))
+  if (answer.ok && answer.value.passkeyMissing) toast('warning', ACCOUNT_MESSAGES.passkeyMissing)
   return answer
 }
 
 /** Without an answer this device has forgotten the person all the same, and is honest about the rest. */
 export async function logOut(leave: () => void | Promise<void>): Promise<void> {
-  toast('info', TEXT.loggingOut)
+  toast('info', ACCOUNT_MESSAGES.loggingOut)
   const answer = await signOut(leave)
-  if (!answer.ok && answer.code !== 'no-answer') return toast('error', TEXT.notLoggedOut(reasonOf(answer)))
-  toast('success', TEXT.loggedOut)
-  if (!answer.ok) toast('warning', TEXT.loggedOutHere)
+  if (!answer.ok && answer.code !== 'no-answer') return toast('error', ACCOUNT_MESSAGES.notLoggedOut(reasonOf(answer)))
+  toast('success', ACCOUNT_MESSAGES.loggedOut)
+  if (!answer.ok) toast('warning', ACCOUNT_MESSAGES.loggedOutHere)
 }
 
 /** Why no link was sent. Whoever must wait has been sent one within the hour, perhaps because a stranger asked. */
-export const resetReason = (refusal: ApiRefusal) => (refusal.code === 'too-many-requests' ? TEXT.resetLimited : reasonOf(refusal))
+export const resetReason = (refusal: ApiRefusal) =>
+  refusal.code === 'too-many-requests' ? ACCOUNT_MESSAGES.resetLimited : reasonOf(refusal)
 
 export async function requestReset(email: string): Promise<ApiAnswer<null>> {
-  return tell(await callApi('POST', '/api/account/reset-password', null, { email }), TEXT.resetSent(email), TEXT.notReset)
+  return toastOutcome(
+    await callApi('POST', '/api/account/reset-password', null, { email }),
+    ACCOUNT_MESSAGES.resetSent(email),
+    ACCOUNT_MESSAGES.notReset,
+  )
 }
 
 export async function setPassword(input: z.infer<typeof SetPasswordRequest>): Promise<ApiAnswer<null>> {
-  const answer = tell(await callApi('POST', '/api/account/set-password', null, input), TEXT.passwordSet, TEXT.notReset)
+  const answer = toastOutcome(
+    await callApi('POST', '/api/account/set-password', null, input),
+    ACCOUNT_MESSAGES.passwordSet,
+    ACCOUNT_MESSAGES.notReset,
+  )
   // Every session of the person has ended, perhaps this device's too.
   if (answer.ok) await refreshSession()
   return answer
 }
 
 export async function changePassword(input: z.infer<typeof ChangePasswordRequest>): Promise<ApiAnswer<null>> {
-  return tell(await callApi('POST', '/api/account/change-password', null, input), TEXT.passwordChanged, TEXT.passwordNotChanged)
+  return toastOutcome(
+    await callApi('POST', '/api/account/change-password', null, input),
+    ACCOUNT_MESSAGES.passwordChanged,
+    ACCOUNT_MESSAGES.passwordNotChanged,
+  )
 }
 
 export async function changeEmail(input: z.infer<typeof ChangeEmailRequest>): Promise<ApiAnswer<null>> {
-  return tell(await callApi('POST', '/api/account/change-email', null, input), TEXT.emailChanged(input.email), TEXT.emailNotChanged)
+  return toastOutcome(
+    await callApi('POST', '/api/account/change-email', null, input),
+    ACCOUNT_MESSAGES.emailChanged(input.email),
+    ACCOUNT_MESSAGES.emailNotChanged,
+  )
 }
 
 export async function confirmEmail(token: string): Promise<ApiAnswer<{ email: string }>> {
   const answer = await callApi('POST', '/api/account/confirm-email', ConfirmEmailAnswer, { token })
   if (answer.ok) await refreshSession()
-  return tell(answer, answer.ok ? TEXT.emailConfirmed(answer.value.email) : '', TEXT.emailNotChanged)
+  return toastOutcome(answer, answer.ok ? ACCOUNT_MESSAGES.emailConfirmed(answer.value.email) : '', ACCOUNT_MESSAGES.emailNotChanged)
 }
 
 /** Keeps the answered profile as the one that is signed in. */
-function keep(answer: ApiAnswer<{ person: Person }>): ApiAnswer<{ person: Person }> {
+function showProfile(answer: ApiAnswer<{ person: Person }>): ApiAnswer<{ person: Person }> {
   if (answer.ok) signedInAs(answer.value.person)
   return answer
 }
 
 export async function changeName(input: z.infer<typeof ChangeNameRequest>): Promise<ApiAnswer<{ person: Person }>> {
-  return keep(tell(await callApi('POST', '/api/account/change-name', SignedIn, input), TEXT.nameChanged, TEXT.nameNotChanged))
+  return showProfile(
+    toastOutcome(
+      await callApi('POST', '/api/account/change-name', SignedIn, input),
+      ACCOUNT_MESSAGES.nameChanged,
+      ACCOUNT_MESSAGES.nameNotChanged,
+    ),
+  )
 }
 
 export async function changeProfile(input: z.infer<typeof MePatch>): Promise<ApiAnswer<{ person: Person }>> {
   toast('info', ITEM_MESSAGES.updating)
-  return keep(tell(await callApi('PATCH', '/api/me', SignedIn, input), ITEM_MESSAGES.updated, ITEM_MESSAGES.notUpdated))
+  return showProfile(toastOutcome(await callApi('PATCH', '/api/me', SignedIn, input), ITEM_MESSAGES.updated, ITEM_MESSAGES.notUpdated))
 }
 
 export async function deleteAccount(input: z.infer<typeof DeleteAccountRequest>): Promise<ApiAnswer<null>> {
-  toast('info', TEXT.deleting)
-  return tell(await callApi('POST', '/api/account/delete', null, input), TEXT.deleted, TEXT.notDeleted)
+  toast('info', ACCOUNT_MESSAGES.deleting)
+  return toastOutcome(await callApi('POST', '/api/account/delete', null, input), ACCOUNT_MESSAGES.deleted, ACCOUNT_MESSAGES.notDeleted)
 }

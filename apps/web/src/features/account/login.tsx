@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { signedInAs } from '#data/session.ts'
-import { ACCOUNT_MESSAGES as TEXT } from '#lib/messages/account.ts'
+import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
 import { SiteCard } from '#parts/site-card.tsx'
 import { Muted } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
@@ -89,8 +89,8 @@ function PasskeyButton() {
     setIsAsking(true)
     const done = await logInWithPasskey()
     setIsAsking(false)
-    if (!done.ok) return toast('error', TEXT.notLoggedIn(done.message))
-    toast('success', TEXT.loggedIn)
+    if (!done.ok) return toast('error', ACCOUNT_MESSAGES.notLoggedIn(done.message))
+    toast('success', ACCOUNT_MESSAGES.loggedIn)
     signedInAs(done.value)
   }
   return (

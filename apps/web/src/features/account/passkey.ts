@@ -3,7 +3,7 @@ import { PasskeyAdded, PasskeyChallenge, PasskeyList, RecoveryCodes, SignedIn } 
 import type { Person } from '@trailwarden/domain'
 import { type ApiRefusal, callApi } from '#data/api.ts'
 import { endLeftSession, refreshSession } from '#data/session.ts'
-import { ACCOUNT_MESSAGES as TEXT } from '#lib/messages/account.ts'
+import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { toast } from '#ui/toasts.ts'
 
@@ -25,10 +25,10 @@ export async function logInWithPasskey(): Promise<Done<Person>> {
   const { challengeId, options } = asked.value
   // Safe: the server's library made the options for the browser's, and that one checks them.
   const answer = await startAuthentication({ optionsJSON: options as never }).catch(() => null)
-  if (!answer) return notUsed(TEXT.passkeyNotUsed)
+  if (!answer) return notUsed(ACCOUNT_MESSAGES.passkeyNotUsed)
   const signedIn = await callApi('POST', '/api/account/passkey-login', SignedIn, { challengeId, answer })
   if (signedIn.ok) return { ok: true, value: signedIn.value.person }
-  return signedIn.code === 'wrong-credentials' ? notUsed(TEXT.passkeyUnknown) : refused(signedIn)
+  return signedIn.code === 'wrong-credentials' ? notUsed(ACCOUNT_MESSAGES.passkeyUnknown) : refused(signedIn)
 }
 
 /** Answers the recovery codes that come with the first passkey. */
@@ -41,11 +41,13 @@ export async function addPasskey(password: string): Promise<Done<string[] | null
   try {
     answer = await startRegistration({ optionsJSON: options as never })
   } catch (error) {
-    return notUsed(error instanceof Error && error.name === 'InvalidStateError' ? TEXT.passkeyThereAlready : TEXT.passkeyNotUsed)
+    return notUsed(
+      error instanceof Error && error.name === 'InvalidStateError' ? ACCOUNT_MESSAGES.passkeyThereAlready : ACCOUNT_MESSAGES.passkeyNotUsed,
+    )
   }
   const added = await callApi('POST', '/api/me/passkeys', PasskeyAdded, { challengeId, answer })
-  if (!added.ok) return added.code === 'not-valid' ? notUsed(TEXT.passkeyNotUsed) : refused(added)
-  toast('success', TEXT.passkeyAdded)
+  if (!added.ok) return added.code === 'not-valid' ? notUsed(ACCOUNT_MESSAGES.passkeyNotUsed) : refused(added)
+  toast('success', ACCOUNT_MESSAGES.passkeyAdded)
   // Where the network asks for a passkey, the role is in force from now on.
   await refreshSession()
   return { ok: true, value: added.value.codes }
@@ -54,7 +56,7 @@ export async function addPasskey(password: string): Promise<Done<string[] | null
 export async function removePasskey(id: string, password: string): Promise<Done<null>> {
   const removed = await callApi('POST', `/api/me/passkeys/${encodeURIComponent(id)}/remove`, null, { password })
   if (!removed.ok) return refused(removed)
-  toast('success', TEXT.passkeyRemoved)
+  toast('success', ACCOUNT_MESSAGES.passkeyRemoved)
   await refreshSession()
   return removed
 }

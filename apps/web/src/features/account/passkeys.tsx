@@ -125,12 +125,12 @@ export function Passkeys() {
           )}
         </PaddedCard>
       )}
-      {wish && <PasswordDialog {...TEXT[wish.what]} act={(password) => grant(wish, password)} onClose={close} />}
+      {wish && <PasswordDialog {...QUESTIONS[wish.what]} act={(password) => grant(wish, password)} onClose={close} />}
     </CentredPage>
   )
 }
 
-const TEXT = {
+const QUESTIONS = {
   add: { title: 'Add a passkey', text: 'Your browser then asks for your fingerprint, face or screen lock.', send: 'Continue' },
   remove: { title: 'Remove this passkey?', text: 'You can no longer log in with it.', send: 'Remove passkey', deletes: true },
   codes: { title: 'Make new recovery codes?', text: 'The codes you have now no longer work.', send: 'Make new codes' },

@@ -19,7 +19,7 @@ function placeOf(at: string | null): Position | null {
 }
 
 export function ActionAdd() {
-  const phone = useDevice()
+  const device = useDevice()
   const draft = useDraft(DRAFT)
   const [id] = useState(() => crypto.randomUUID())
   const manages = isManager(useSignedIn())
@@ -29,8 +29,8 @@ export function ActionAdd() {
     const { area, rating, status } = values
     // What must be there is said even where it is as it began; rating and status are for managers to say.
     const required = { area, ...(manages && { rating, status }) }
-    return recordAction(phone, id, { ...patchOf(values, start, noteId), ...required }, { draft: DRAFT, ...(photo && { photo }) })
+    return recordAction(device, id, { ...patchOf(values, start, noteId), ...required }, { draft: DRAFT, ...(photo && { photo }) })
   }
-  if (draft.kept === undefined) return null
+  if (draft.saved === undefined) return null
   return <ActionForm action={null} at={at} draft={draft} save={save} />
 }

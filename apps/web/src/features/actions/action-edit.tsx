@@ -10,24 +10,24 @@ import { ActionForm, type Save } from './action-form.tsx'
 import { patchOf } from './action-values.ts'
 import { editAction, mayDo, useAction } from './actions.ts'
 
-const Slot = styled('div')({ padding: 16 })
+const Page = styled('div')({ padding: 16 })
 
 export function ActionEdit() {
   const { id = '' } = useParams()
   const { site } = usePageData()
   const me = useSignedIn()
-  const phone = useDevice()
+  const device = useDevice()
   const action = useAction(id)
   const draftKey = `action ${id}`
   const draft = useDraft(draftKey)
   const save: Save = (values, start, photo, noteId) =>
-    editAction(phone, id, patchOf(values, start, noteId), { draft: draftKey, ...(photo && { photo }) })
-  if (action === undefined || draft.kept === undefined) return null
+    editAction(device, id, patchOf(values, start, noteId), { draft: draftKey, ...(photo && { photo }) })
+  if (action === undefined || draft.saved === undefined) return null
   if (action === null || !mayDo(me, action, site.memberEdits).edit)
     return (
-      <Slot>
+      <Page>
         <Notice>{REFUSALS[action ? 'not-allowed' : 'not-found']}</Notice>
-      </Slot>
+      </Page>
     )
   return <ActionForm action={action} draft={draft} save={save} />
 }

@@ -17,28 +17,29 @@ export function useActionDraft(
   draft: Draft,
   photo: Blob | null,
 ): [isRestored: boolean, forget: () => void] {
-  const [kept, setSaved] = useState(() => draftOf(draft.kept))
+  const [savedDraft, setSavedDraft] = useState(() => draftOf(draft.saved))
   const latest = useRef({ draft, photo })
   latest.current = { draft, photo }
   useEffect(() => {
-    for (const [name, value] of Object.entries(kept?.values ?? {}))
+    for (const [name, value] of Object.entries(savedDraft?.values ?? {}))
       form.setValue(name as keyof ActionValues, value, { shouldDirty: true, shouldValidate: true })
-    const keep = (values: ActionValues) => hasText(values, start) && latest.current.draft.change({ values, photo: latest.current.photo })
-    const stop = form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
+    const saveDraft = (values: ActionValues) =>
+      hasText(values, start) && latest.current.draft.change({ values, photo: latest.current.photo })
+    const stop = form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) })
     const person = signedInPerson()?.id
     return () => {
       stop()
       // After the end of a session the draft stays: the person may log in again and go on.
       if (signedInPerson()?.id === person) latest.current.draft.drop().catch(() => {})
     }
-  }, [form, kept, start])
+  }, [form, savedDraft, start])
   const forget = () => {
     const { place, area, trail } = form.getValues()
     // Of a new action the place stays: the phone took it, and it is still here.
     form.reset(start.area === '' ? { ...start, place, area, trail } : start)
-    setSaved(null)
+    setSavedDraft(null)
   }
-  return [kept !== null, forget]
+  return [savedDraft !== null, forget]
 }
 
 /** Farther off than this, the nearest trail is not the one that is meant; its area still is, as far as a network reaches. */

@@ -65,7 +65,7 @@ const Fields = styled(Card)({ '& .rest': { display: 'grid' }, [DESKTOP]: { gap: 
 
 const Pair = styled('div')({ display: 'grid', gap: 20, [DESKTOP]: { gridTemplateColumns: '1fr 1fr' } })
 
-const Kept = styled('span')({
+const SavedNote = styled('span')({
   display: 'inline-flex',
   alignItems: 'center',
   gap: 8,
@@ -88,8 +88,8 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
   const manages = isManager(useSignedIn())
   const [start] = useState(() => valuesOf(action))
   const [noteId] = useState(() => crypto.randomUUID())
-  const kept = draft.kept as SavedDraft | null
-  const [photo, setPhoto] = useState<Blob | null>(kept?.photo ?? null)
+  const saved = draft.saved as SavedDraft | null
+  const [photo, setPhoto] = useState<Blob | null>(saved?.photo ?? null)
   const edit = useEditForm<ActionValues>({
     schema: ActionValues,
     values: start,
@@ -123,10 +123,10 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
   const savedPhoto = useActionPhoto(action && photoId === action.photoId ? action : null)
   const set = (name: 'trail' | 'assignedTo' | 'photoId', value: string | null) => form.setValue(name, value as never, { shouldDirty: true })
   const note = !isOnline && (
-    <Kept>
+    <SavedNote>
       <Icon path={iconMobileCheck} size={20} />
       No signal: it is kept on this {thisDevice()} and sent later
-    </Kept>
+    </SavedNote>
   )
   // Opened from a link there is no page to go back to.
   const cancel = () => void (key === 'default' ? navigate('/actions') : navigate(-1))

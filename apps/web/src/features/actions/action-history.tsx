@@ -55,7 +55,7 @@ const List = styled('ol')({
 })
 
 type Line = Answer['lines'][number]
-type Text = (field: string, value: unknown) => string
+type ValueText = (field: string, value: unknown) => string
 
 /** A longer way than this from the phone to the server means that there was no signal, and both times are told. */
 const LATE_MS = 2 * 60 * 1000
@@ -64,7 +64,7 @@ const wasLate = ({ recordedAt, createdAt }: Line) => Date.parse(createdAt) - Dat
 const isBeginning = ({ version, changes }: Line) => version === 1 && changes.description?.before === null
 
 /** What one change did to one field, as the end of a sentence that begins with a name. */
-function tracked(field: string, { before, after }: { before: unknown; after: unknown }, text: Text): ReactNode {
+function changeText(field: string, { before, after }: { before: unknown; after: unknown }, text: ValueText): ReactNode {
   const now = <b>{text(field, after)}</b>
   const was = text(field, before)
   if (field === 'notes') return 'added a note'
@@ -140,7 +140,7 @@ function Timeline({ action, lines }: { action: SeenAction; lines: Answer['lines'
     const person = people?.find((one) => one.id === id)?.data as Person | undefined
     return person?.displayName ?? (id === action.assignedTo ? action.assignedName : null) ?? 'someone no longer here'
   }
-  const text: Text = (field, value) => valueText(actionKind, field, value, nameOf)
+  const text: ValueText = (field, value) => valueText(actionKind, field, value, nameOf)
   const [asking, setAsking] = useState<{ at: string; patch: ActionPatch } | null>(null)
   const at = (time: string) => formatDateTime(new Date(time), timeZone)
   return (
@@ -154,7 +154,9 @@ function Timeline({ action, lines }: { action: SeenAction; lines: Answer['lines'
               Restore
             </Button>
           )
-          return <Tracked key={`${line.version} ${line.createdAt} ${line.createdBy}`} line={line} text={text} at={at} restore={restore} />
+          return (
+            <HistoryLine key={`${line.version} ${line.createdAt} ${line.createdBy}`} line={line} text={text} at={at} restore={restore} />
+          )
         })}
       </List>
       {asking && <AskRestore action={action} {...asking} text={text} onClose={() => setAsking(null)} />}
@@ -162,9 +164,9 @@ function Timeline({ action, lines }: { action: SeenAction; lines: Answer['lines'
   )
 }
 
-type TrackedProps = { line: Line; text: Text; at: (time: string) => string; restore: ReactNode }
+type HistoryLineProps = { line: Line; text: ValueText; at: (time: string) => string; restore: ReactNode }
 
-function Tracked({ line, text, at, restore }: TrackedProps) {
+function HistoryLine({ line, text, at, restore }: HistoryLineProps) {
   const { changes, createdByName, createdAt, recordedAt } = line
   if (isBeginning(line))
     return (
@@ -203,7 +205,7 @@ function Tracked({ line, text, at, restore }: TrackedProps) {
       <div>
         {fields.map(([field, change]) => (
           <p key={field}>
-            <b>{createdByName}</b> {tracked(field, change, text)}
+            <b>{createdByName}</b> {changeText(field, change, text)}
           </p>
         ))}
         <time dateTime={createdAt}>
@@ -216,14 +218,14 @@ function Tracked({ line, text, at, restore }: TrackedProps) {
   )
 }
 
-type AskProps = { action: SeenAction; at: string; patch: ActionPatch; text: Text; onClose: () => void }
+type AskProps = { action: SeenAction; at: string; patch: ActionPatch; text: ValueText; onClose: () => void }
 
 /** Shows what would change before anything does. The change goes the way of every other one, and stands in the history itself. */
 function AskRestore({ action, at, patch, text, onClose }: AskProps) {
-  const phone = useDevice()
+  const device = useDevice()
   const restore = () => {
     onClose()
-    void editAction(phone, action.id, patch)
+    void editAction(device, action.id, patch)
   }
   return (
     <ConfirmDialog

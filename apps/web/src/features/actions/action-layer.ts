@@ -29,7 +29,7 @@ const DONE = 'actions-resolved'
  * Every action of this phone that has a place, and which of them are to be drawn. One that is the person's own is drawn once, though
  * two layers speak of it. Resolved ones are drawn only where they are asked for: there will be ten of them for each open one.
  */
-export function createActionLayers(phone: Device, person: Pick<Person, 'id'>) {
+export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
   const actions = new Map<string, Placed>()
   const drawn = new Map<string, string>()
   const listeners = new Set<() => void>()
@@ -68,7 +68,7 @@ export function createActionLayers(phone: Device, person: Pick<Person, 'id'>) {
     }
   }
 
-  function receive({ put, gone }: RecordChanges): void {
+  function apply({ put, gone }: RecordChanges): void {
     const touched = [...gone]
     for (const id of gone) actions.delete(id)
     for (const { id, data } of put) {
@@ -85,7 +85,7 @@ export function createActionLayers(phone: Device, person: Pick<Person, 'id'>) {
   }
 
   // Read while the map is still being opened.
-  const stop = followRecords(phone, 'action', receive)
+  const stop = followRecords(device, 'action', apply)
 
   const count = () => {
     const all = [...actions.values()]

@@ -26,8 +26,8 @@ const BLANK = { note: '' }
 
 export function ActionNotes({ action: { id, notes }, mayAdd }: { action: SeenAction; mayAdd: boolean }) {
   const { timeZone } = usePageData().site
-  const phone = useDevice()
-  const form = useEditForm({ schema: NoteValues, values: BLANK, save: async ({ note }) => ({ ok: await addNote(phone, id, note) }) })
+  const device = useDevice()
+  const form = useEditForm({ schema: NoteValues, values: BLANK, save: async ({ note }) => ({ ok: await addNote(device, id, note) }) })
   return (
     <PaddedCard aria-label="Notes" id="notes">
       <CardHeading>Notes</CardHeading>

@@ -11,19 +11,19 @@ import { editAction, type SeenAction } from './actions.ts'
 
 const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 8 })
 
-type Tracked = NonNullable<ReturnType<typeof useNotices>>[number]
+type ShownNotice = NonNullable<ReturnType<typeof useNotices>>[number]
 
 /** Two people changed the same thing: the later change stands, and the other person is told, once. */
 export function ActionReplaced({ action }: { action: SeenAction }) {
   const notices = useNotices(action.id) ?? []
-  return notices.map((tracked) => <One key={tracked.notice.id} action={action} tracked={tracked} />)
+  return notices.map((shown) => <Replaced key={shown.notice.id} action={action} shown={shown} />)
 }
 
-function One({ action, tracked: { notice, mine } }: { action: SeenAction; tracked: Tracked }) {
-  const phone = useDevice()
+function Replaced({ action, shown: { notice, mine } }: { action: SeenAction; shown: ShownNotice }) {
+  const device = useDevice()
   const me = useSignedIn()
   const titles = notice.fields.map((field) => labelOf(actionKind, field)).join(', ')
-  const dismiss = () => void (notice.id !== undefined && phone?.dismissNotice(notice.id))
+  const dismiss = () => void (notice.id !== undefined && device?.dismissNotice(notice.id))
   if (notice.what === 'replaced')
     return (
       <Notice>
@@ -41,7 +41,7 @@ function One({ action, tracked: { notice, mine } }: { action: SeenAction; tracke
   const keepMine = async () => {
     // Safe: what this person sent was checked when it was saved.
     const patch = Object.fromEntries(own.map((field) => [field, mine[field]])) as ActionPatch
-    if (await editAction(phone, action.id, patch)) dismiss()
+    if (await editAction(device, action.id, patch)) dismiss()
   }
   return (
     <Notice>

@@ -21,11 +21,11 @@ export const hasText = ({ description, detail, note, photoId }: ActionValues, st
 export type SavedDraft = { values: ActionValues; photo: Blob | null }
 
 /** A draft kept by an older version of the app may have another shape: then it is of no use to this form. */
-export function draftOf(kept: unknown): SavedDraft | null {
-  if (typeof kept !== 'object' || kept === null || !('values' in kept)) return null
-  const values = Draft.safeParse(upToDate(Object(kept.values)))
+export function draftOf(saved: unknown): SavedDraft | null {
+  if (typeof saved !== 'object' || saved === null || !('values' in saved)) return null
+  const values = Draft.safeParse(upToDate(Object(saved.values)))
   if (!values.success) return null
-  return { values: values.data, photo: 'photo' in kept && kept.photo instanceof Blob ? kept.photo : null }
+  return { values: values.data, photo: 'photo' in saved && saved.photo instanceof Blob ? saved.photo : null }
 }
 
 /** A draft of an older version lacks newer fields, and holds '' where a choice was left open. */

@@ -32,7 +32,7 @@ import { StatusLine } from './action-status.tsx'
 import { symbolOfAction } from './action-symbol.ts'
 import { deleteAction, mayDo, resolveAction, type SeenAction, useAction } from './actions.ts'
 
-const Slot = styled('div')({ padding: 16 })
+const Page = styled('div')({ padding: 16 })
 
 const Head = styled('header')({
   padding: '16px 16px 14px',
@@ -65,9 +65,9 @@ export function ActionView() {
   if (action === undefined) return null
   if (action === null)
     return (
-      <Slot>
+      <Page>
         <Notice>{REFUSALS['not-found']}</Notice>
-      </Slot>
+      </Page>
     )
   return <Shown action={action} />
 }
@@ -142,12 +142,12 @@ function PhotoState({ photoId }: { photoId: string | null }) {
 
 function Bar({ action: { id, status }, may }: { action: SeenAction; may: ReturnType<typeof mayDo> }) {
   const navigate = useNavigate()
-  const phone = useDevice()
+  const device = useDevice()
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)
   const act = async () => {
     close()
-    if (await deleteAction(phone, id)) void navigate('/actions')
+    if (await deleteAction(device, id)) void navigate('/actions')
   }
   return (
     <FootBar of="record">
@@ -163,7 +163,7 @@ function Bar({ action: { id, status }, may }: { action: SeenAction; may: ReturnT
         Edit
       </Button>
       {may.resolve && status === 'Unresolved' && (
-        <Button className="grows" variant="contained" onClick={() => resolveAction(phone, id)}>
+        <Button className="grows" variant="contained" onClick={() => resolveAction(device, id)}>
           <Icon path={iconTaskAlt} />
           Mark as resolved
         </Button>

@@ -5,7 +5,7 @@ import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Device } from '#data/device.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
-import { ITEM_MESSAGES as TEXT } from '#lib/messages/item.ts'
+import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { whyRefused } from '#parts/needs-attention.tsx'
 import { thisDevice } from '#parts/sync-state.tsx'
 import { type ToastKind, toast } from '#ui/toasts.ts'
@@ -22,7 +22,7 @@ export function useActions(which: Which, person: Pick<Person, 'id'>): SeenAction
   const views = useRecords(`actions ${which} ${person.id}`, {
     kind: 'action',
     ...(which === 'outstanding' && { index: { name: 'status', equals: 'Unresolved' } }),
-    keep(data) {
+    where(data) {
       const action = data as Action
       if (which === 'outstanding') return action.status === 'Unresolved'
       return which === 'all' || isOwnAction(person, action)
@@ -46,29 +46,37 @@ export function mayDo(person: Pick<Person, 'id' | 'role'>, action: Action, membe
   }
 }
 
-type Text = { during: string; success: [ToastKind, string]; failure: (reason: string) => string }
-const SAVE: Text = { during: TEXT.saving, success: ['success', TEXT.saved], failure: TEXT.notSaved }
-const UPDATE: Text = { during: TEXT.updating, success: ['success', TEXT.updated], failure: TEXT.notUpdated }
-const DELETE: Text = { during: TEXT.deleting, success: ['warning', TEXT.deleted], failure: TEXT.notDeleted }
+type ToastTexts = { during: string; success: [ToastKind, string]; failure: (reason: string) => string }
+const SAVE: ToastTexts = { during: ITEM_MESSAGES.saving, success: ['success', ITEM_MESSAGES.saved], failure: ITEM_MESSAGES.notSaved }
+const UPDATE: ToastTexts = {
+  during: ITEM_MESSAGES.updating,
+  success: ['success', ITEM_MESSAGES.updated],
+  failure: ITEM_MESSAGES.notUpdated,
+}
+const DELETE: ToastTexts = {
+  during: ITEM_MESSAGES.deleting,
+  success: ['warning', ITEM_MESSAGES.deleted],
+  failure: ITEM_MESSAGES.notDeleted,
+}
 
 type More = { photo?: Blob; draft?: string }
 
 /** One thing done to one action, kept on this phone before it is called done. False: nothing was kept, and the form must keep its words. */
-async function change(phone: Device | null, text: Text, recordId: string, patch: ActionPatch, more?: More): Promise<boolean> {
-  toast('info', text.during)
+async function change(device: Device | null, texts: ToastTexts, recordId: string, patch: ActionPatch, more?: More): Promise<boolean> {
+  toast('info', texts.during)
   const fail = (reason: string) => {
-    toast('error', text.failure(reason))
+    toast('error', texts.failure(reason))
     return false
   }
-  if (!phone) return fail('this device is still opening what it keeps. Try again.')
+  if (!device) return fail('this device is still opening what it keeps. Try again.')
   try {
-    const saved = await phone.record('action', recordId, actionKind.patch.parse(patch), more)
+    const saved = await device.record('action', recordId, actionKind.patch.parse(patch), more)
     if (!saved.saved) {
       const why = await sendPast(saved.sendNow)
       if (why) return fail(why)
       toast('warning', `There is no room left on this ${thisDevice()}: it went straight to the server.`)
     }
-    toast(...text.success)
+    toast(...texts.success)
     return true
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
@@ -84,9 +92,9 @@ async function sendPast(sendNow: (() => Promise<SyncAnswer>) | null): Promise<st
 }
 
 /** `id` is the form's own: saved twice because an answer was lost, it is still one action. */
-export const recordAction = (phone: Device | null, id: string, patch: ActionPatch, more: More) => change(phone, SAVE, id, patch, more)
-export const editAction = (phone: Device | null, id: string, patch: ActionPatch, more?: More) => change(phone, UPDATE, id, patch, more)
-export const resolveAction = (phone: Device | null, id: string) => change(phone, UPDATE, id, { status: 'Resolved' })
-export const deleteAction = (phone: Device | null, id: string) => change(phone, DELETE, id, { deleted: true })
-export const addNote = (phone: Device | null, id: string, text: string) =>
-  change(phone, UPDATE, id, { addNote: { id: crypto.randomUUID(), text } })
+export const recordAction = (device: Device | null, id: string, patch: ActionPatch, more: More) => change(device, SAVE, id, patch, more)
+export const editAction = (device: Device | null, id: string, patch: ActionPatch, more?: More) => change(device, UPDATE, id, patch, more)
+export const resolveAction = (device: Device | null, id: string) => change(device, UPDATE, id, { status: 'Resolved' })
+export const deleteAction = (device: Device | null, id: string) => change(device, DELETE, id, { deleted: true })
+export const addNote = (device: Device | null, id: string, text: string) =>
+  change(device, UPDATE, id, { addNote: { id: crypto.randomUUID(), text } })

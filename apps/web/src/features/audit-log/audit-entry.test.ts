@@ -42,9 +42,9 @@ test.each<[Partial<AuditEntry>, string[]]>([
     ['Max Manager', 'Sam Member', 'The person has a higher role'],
   ],
   [{ event: 'of-a-later-version', actor: MAX, details: { what: 'ever' } }, ['Max Manager', '', '']],
-])('SEC-AUDIT who, about and details of %j', (some, text) => {
+])('SEC-AUDIT who, about and details of %j', (some, expected) => {
   const entry = anEntry(some)
-  expect([whoDid(entry), aboutWhat(entry), detailsOf(entry, ROLES)]).toEqual(text)
+  expect([whoDid(entry), aboutWhat(entry), detailsOf(entry, ROLES)]).toEqual(expected)
 })
 
 test('SEC-AUDIT a line of the CSV has both times and the ids; a name that begins like a formula stays text', () => {

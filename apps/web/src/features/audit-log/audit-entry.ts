@@ -28,7 +28,7 @@ export function aboutWhat({ actor, subject, event, details }: AuditEntry): strin
   return details.code === undefined ? '' : `Post ${details.code}`
 }
 
-const startCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const startCase = (columns: string) => columns.charAt(0).toUpperCase() + columns.slice(1)
 const counted = (count: unknown, noun: string) => `${Number(count).toLocaleString('en-AU')} ${noun}${count === 1 ? '' : 's'}`
 
 const WHY_NO_SIGN_IN: Record<string, string> = {
@@ -75,6 +75,6 @@ export const CSV_HEAD = ['Entry', 'When', 'When (UTC)', 'Who', 'What', 'About', 
 export function csvLine(entry: AuditEntry, roleTitles: readonly string[], timeZone: string): CsvCell[] {
   const { id, at, event, actor, subject } = entry
   const when = formatDateTimeLong(new Date(at), timeZone)
-  const text = [whoDid(entry), auditEventTitle(event), aboutWhat(entry), detailsOf(entry, roleTitles)]
-  return [id, when, at, ...text, actor?.id ?? null, subject?.id ?? null]
+  const columns = [whoDid(entry), auditEventTitle(event), aboutWhat(entry), detailsOf(entry, roleTitles)]
+  return [id, when, at, ...columns, actor?.id ?? null, subject?.id ?? null]
 }

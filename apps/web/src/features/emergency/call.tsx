@@ -10,7 +10,7 @@ const MOBILE_NUMBER = '112'
  * The call. A plain telephone link underneath: without scripts it dials. With them it asks once (DOC-05), in a second button that
  * stands higher than the first, so that a double tap cannot dial.
  */
-export function Call({ number, say }: { number: string; say: ReactNode }) {
+export function Call({ number, callText }: { number: string; callText: ReactNode }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -25,12 +25,12 @@ export function Call({ number, say }: { number: string; say: ReactNode }) {
         <Glyph path={iconCallFill} />
         Call {number}
       </a>
-      {isAsking && <CallQuestion number={number} say={say} onClose={() => setAsking(false)} />}
+      {isAsking && <CallQuestion number={number} callText={callText} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
-function CallQuestion({ number, say, onClose }: { number: string; say: ReactNode; onClose: () => void }) {
+function CallQuestion({ number, callText, onClose }: { number: string; callText: ReactNode; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
@@ -46,7 +46,7 @@ function CallQuestion({ number, say, onClose }: { number: string; say: ReactNode
     >
       <h2 id="call-question">Call {number} now?</h2>
       <p>
-        Say: <b>{say}</b>
+        Say: <b>{callText}</b>
       </p>
       <a className="call" href={`tel:${number}`}>
         <Glyph path={iconCallFill} />
@@ -64,7 +64,7 @@ function CallQuestion({ number, say, onClose }: { number: string; say: ReactNode
   )
 }
 
-export function CallBar({ number, say }: { number: string; say: ReactNode }) {
+export function CallBar({ number, callText }: { number: string; callText: ReactNode }) {
   return (
     <section className="call-bar" aria-label="Call">
       <p>
@@ -76,7 +76,7 @@ export function CallBar({ number, say }: { number: string; say: ReactNode }) {
           </>
         )}
       </p>
-      <Call number={number} say={say} />
+      <Call number={number} callText={callText} />
     </section>
   )
 }

@@ -36,8 +36,8 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
   const isCached = useIsCached()
   useWakeLock()
   const post = typed !== null && network.data ? findByCode(network.data.bundle.markers, typed) : null
-  const [say, setCallText] = useState<ReactNode>(null)
-  const text = callTextOf(post) ?? say ?? 'Ambulance, and the code on the nearest emergency marker post.'
+  const [hereText, setHereText] = useState<ReactNode>(null)
+  const callText = callTextOf(post) ?? hereText ?? 'Ambulance, and the code on the nearest emergency marker post.'
   const goHere = () => {
     setTyped(null)
     setWantsPosition(true)
@@ -62,13 +62,13 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
           </span>
         )}
         <div className="on-desktop">
-          <Call number={site.emergencyNumber} say={text} />
+          <Call number={site.emergencyNumber} callText={callText} />
         </div>
       </header>
       <main>
         {site.sample && <p className="sample">Sample data – not for navigation</p>}
         {isHere && fix && network.data ? (
-          <HereView site={site} data={network.data} fix={fix} onCallText={setCallText} />
+          <HereView site={site} data={network.data} fix={fix} onCallText={setHereText} />
         ) : (
           <CodeEntry
             data={network.data}
@@ -90,7 +90,7 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
           onOtherPost={isHere && fix && network.data ? () => setTyped('') : null}
         />
       </main>
-      <CallBar number={site.emergencyNumber} say={text} />
+      <CallBar number={site.emergencyNumber} callText={callText} />
     </div>
   )
 }

@@ -42,7 +42,7 @@ export function HelpCardForm({ site, place: known }: { site: Site; place: string
         <a className="tonal" href={smsLink(text)}>
           Text message
         </a>
-        <CopyButton text={text} label="Copy card" withText />
+        <CopyButton text={text} label="Copy card" withLabel />
       </div>
     </section>
   )

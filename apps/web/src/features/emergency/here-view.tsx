@@ -15,8 +15,8 @@ export function HereView({ site, data, fix, onCallText }: { site: Site; data: Si
   const still = useMemo(() => whereabouts(data.index, fix, fix.at), [data, fix])
   const where = { ...still, ...fixAge(fix, now) }
   const first = where.candidates[0]
-  const say = callTextOf(where)
-  useEffect(() => onCallText(say), [say, onCallText])
+  const callText = callTextOf(where)
+  useEffect(() => onCallText(callText), [callText, onCallText])
   const position = <PositionCard title="My position" position={fix.position} note={<FixNote where={where} />} />
   const marker = first && <NearestCard where={where} />
   return (

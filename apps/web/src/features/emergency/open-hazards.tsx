@@ -30,7 +30,7 @@ export function OpenHazards({ site, marker }: { site: Site; marker: EmergencyMar
     const asking = token
       ? callApi('POST', '/api/brief-links/open', OpenHazardsAnswer, { token })
       : callApi('GET', `/api/open-hazards?code=${encodeURIComponent(marker.code)}`, OpenHazardsAnswer)
-    void asking.then((received) => isOpen && setAnswer(received))
+    void asking.then((answer) => isOpen && setAnswer(answer))
     return () => {
       isOpen = false
     }
@@ -115,7 +115,7 @@ function MakeLink({ site, marker }: { site: Site; marker: EmergencyMarker }) {
               Works until {formatDateTime(new Date(link.expiresAt), site.timeZone)}. Making and opening it are logged.
             </p>
             <div className="buttons">
-              <CopyButton text={link.url} label="Copy link" withText />
+              <CopyButton text={link.url} label="Copy link" withLabel />
               <a className="tonal" href={smsLink(`Responder brief ${marker.code}: ${link.url}`)}>
                 Text message
               </a>

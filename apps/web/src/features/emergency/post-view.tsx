@@ -25,7 +25,7 @@ export function PostView({ site, data, marker }: { site: Site; data: SiteData; m
           </p>
         </div>
         <div className="direction">
-          <CopyButton text={[...sentences.map(sentenceText), '', briefText(site, data, marker)].join('\n')} label="Copy all" withText />
+          <CopyButton text={[...sentences.map(sentenceText), '', briefText(site, data, marker)].join('\n')} label="Copy all" withLabel />
         </div>
       </section>
       <PositionCard title="Marker position" position={marker.position} note={<SurveyNote marker={marker} />} />

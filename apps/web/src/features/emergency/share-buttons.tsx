@@ -20,7 +20,7 @@ export function ShareButtons({ text }: { text: string }) {
             Share
           </button>
         )}
-        <CopyButton text={text} label="Copy" withText />
+        <CopyButton text={text} label="Copy" withLabel />
       </div>
     </section>
   )

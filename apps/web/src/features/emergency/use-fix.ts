@@ -16,8 +16,8 @@ export function useFix(isWanted: boolean): FixState {
     if (!('geolocation' in navigator)) return setState({ fix: null, trouble: 'unavailable' })
     const watch = navigator.geolocation.watchPosition(
       ({ coords, timestamp }) => {
-        const received: Fix = { position: [coords.longitude, coords.latitude], accuracyM: coords.accuracy, at: timestamp }
-        setState(({ fix }) => ({ fix: betterFix(fix, received), trouble: null }))
+        const newest: Fix = { position: [coords.longitude, coords.latitude], accuracyM: coords.accuracy, at: timestamp }
+        setState(({ fix }) => ({ fix: betterFix(fix, newest), trouble: null }))
       },
       ({ code }) => setState(({ fix }) => ({ fix, trouble: fix ? null : code === DENIED ? 'denied' : 'unavailable' })),
       OPTIONS,

@@ -26,9 +26,9 @@ export function useNetwork(given: SiteData | null): Network {
 
 /** True once the service worker has kept everything: only then may the screen say that it works without signal. */
 export function useIsCached(): boolean {
-  const [isCached, setSaved] = useState(false)
+  const [isCached, setIsCached] = useState(false)
   useEffect(() => {
-    void navigator.serviceWorker?.ready.then(() => setSaved(true))
+    void navigator.serviceWorker?.ready.then(() => setIsCached(true))
   }, [])
   return isCached
 }

@@ -21,7 +21,7 @@ const listItem = (content: readonly Block[]) => <li>{blocks(content)}</li>
 function block(node: Block): ReactNode {
   switch (node.type) {
     case 'heading':
-      return <Heading level={node.level} anchor={node.anchor} text={node.children} />
+      return <Heading level={node.level} anchor={node.anchor} content={node.children} />
     case 'paragraph':
       return <p>{inlines(node.children)}</p>
     case 'list': {
@@ -108,15 +108,15 @@ const Anchor = styled(Link)({
 
 const TAGS = ['h3', 'h3', 'h3', 'h4', 'h5', 'h6', 'h6'] as const
 
-function Heading({ level, anchor, text }: { level: number; anchor: string; text: Inline[] }) {
+function Heading({ level, anchor, content }: { level: number; anchor: string; content: Inline[] }) {
   // The top bar's title is the first level and the page's name the second, so the page's own headings begin at the third.
   const Tag = TAGS[level] ?? 'h6'
   return (
     <HeadingRow level={level}>
       <Tag id={anchor} tabIndex={-1}>
-        {inlines(text)}
+        {inlines(content)}
       </Tag>
-      <Anchor to={`#${anchor}`} aria-label={`Link to ${inlineText(text)}`} data-print="no">
+      <Anchor to={`#${anchor}`} aria-label={`Link to ${inlineText(content)}`} data-print="no">
         <Icon path={iconLink} size={20} />
       </Anchor>
     </HeadingRow>

@@ -10,15 +10,15 @@ export const BOOK_TITLES: Record<Book, string> = { information: 'Information', h
 
 export const addressOf = (book: Book, path: string, anchor?: string) => `/${book}/${path}${anchor ? `#${anchor}` : ''}`
 
-let kept: Promise<GuidePages> | null = null
+let loading: Promise<GuidePages> | null = null
 
 /** A load that failed is forgotten, so that going to the page again tries again. */
 export function guidePages(): Promise<GuidePages> {
-  kept ??= load().catch((error: unknown) => {
-    kept = null
+  loading ??= load().catch((error: unknown) => {
+    loading = null
     throw error
   })
-  return kept
+  return loading
 }
 
 async function load(): Promise<GuidePages> {

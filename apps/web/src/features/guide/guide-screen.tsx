@@ -28,7 +28,7 @@ const Side = styled('div')({
 const SideInner = styled('div')({ ...column, padding: '20px 16px' })
 
 // Room for the foot of the frame, which stands below the text beside the sidebar.
-const Text = styled('div')({ minWidth: 0, [DESKTOP]: { paddingBottom: 64 } })
+const Body = styled('div')({ minWidth: 0, [DESKTOP]: { paddingBottom: 64 } })
 const PhoneOnly = styled('div')({ [DESKTOP]: { display: 'none' } })
 
 const Contents = styled('nav')(({ theme }) => ({
@@ -84,9 +84,9 @@ export function GuideScreen() {
           </nav>
         </SideInner>
       </Side>
-      <Text>
+      <Body>
         <GuideArticle page={page} />
-      </Text>
+      </Body>
       {sections.length > 1 && (
         <Contents aria-labelledby="on-this-page">
           <h2 id="on-this-page">On this page</h2>

@@ -38,11 +38,11 @@ const pause = (ms: number, signal: AbortSignal) =>
 export async function storedTiles(pack: MapPack, origin = location.origin): Promise<Set<string>> {
   // Opening a cache would make it; a map that nobody wants leaves no trace.
   if (!(await caches.has(pack.cacheName))) return new Set()
-  const kept = new Set((await (await caches.open(pack.cacheName)).keys()).map(({ url }) => url))
+  const stored = new Set((await (await caches.open(pack.cacheName)).keys()).map(({ url }) => url))
   return new Set(
     tileAddresses(pack, origin)
       .map(tileKey)
-      .filter((key) => kept.has(key)),
+      .filter((key) => stored.has(key)),
   )
 }
 
@@ -88,7 +88,7 @@ async function inTurn<T>(items: readonly T[], atOnce: number, act: (item: T) => 
 }
 
 export async function downloadMap(pack: MapPack, { signal, onProgress = () => {} }: Options): Promise<DownloadEnd> {
-  const kept = await storedTiles(pack)
+  const stored = await storedTiles(pack)
   const addresses = tileAddresses(pack, location.origin)
   const cache = await caches.open(pack.cacheName)
   // One for both reasons to stop: `AbortSignal.any` is missing before Safari 17.4.
@@ -96,14 +96,14 @@ export async function downloadMap(pack: MapPack, { signal, onProgress = () => {}
   const ended = stop.signal
   signal.addEventListener('abort', () => stop.abort(), { signal: ended })
   if (signal.aborted) stop.abort()
-  let [done, failed, failedInARow] = [kept.size, 0, 0]
+  let [done, failed, failedInARow] = [stored.size, 0, 0]
   let end: DownloadEnd | null = null
   const giveUp = (why: DownloadEnd) => {
     end ??= why
     stop.abort()
   }
   onProgress(done)
-  const missing = addresses.filter((address) => !kept.has(tileKey(address)))
+  const missing = addresses.filter((address) => !stored.has(tileKey(address)))
   await inTurn(missing, AT_ONCE, async (address) => {
     if (ended.aborted) return
     try {

@@ -52,7 +52,7 @@ function boundsText({ bounds }: MapPack): string {
 type Props = {
   pack: MapPack
   /** Undefined until counted. */
-  kept: number | undefined
+  stored: number | undefined
   /** What is done with this map now. */
   doing: Doing | null
   /** Something is done with a map, this or another, or the map must not be touched for another reason. */
@@ -66,10 +66,10 @@ type Props = {
 }
 
 /** One map: where it stands and what can be done with it. */
-export function OfflineMapRow({ pack, kept, doing, isBusy, trouble, hasSignal, onDownload, onCancel, onDelete }: Props) {
+export function OfflineMapRow({ pack, stored, doing, isBusy, trouble, hasSignal, onDownload, onCancel, onDelete }: Props) {
   const { title, tileCount, minZoom, maxZoom } = pack
-  const isDone = kept === tileCount && doing === null
-  const share = Math.floor(((kept ?? 0) / tileCount) * 100)
+  const isDone = stored === tileCount && doing === null
+  const share = Math.floor(((stored ?? 0) / tileCount) * 100)
   return (
     <Row aria-label={title}>
       <img src={pictureOf(pack)} alt="" width={64} height={64} />
@@ -78,10 +78,10 @@ export function OfflineMapRow({ pack, kept, doing, isBusy, trouble, hasSignal, o
           {title}
           {doing === 'downloading' && <span>{share} %</span>}
         </h3>
-        <Condition {...{ kept, doing, isDone, here: onCancel !== undefined }} />
+        <Condition {...{ stored, doing, isDone, here: onCancel !== undefined }} />
         <Bar variant="determinate" value={share} aria-label={`${title}: downloaded`} {...(isDone && { 'data-done': true })} />
         <p>
-          {kept ?? '…'} of {tileCount} tiles · zooms {minZoom}–{maxZoom}
+          {stored ?? '…'} of {tileCount} tiles · zooms {minZoom}–{maxZoom}
         </p>
         <p>{boundsText(pack)}</p>
       </div>
@@ -92,7 +92,7 @@ export function OfflineMapRow({ pack, kept, doing, isBusy, trouble, hasSignal, o
         </State>
       )}
       <Buttons>
-        {(isDone || (kept ?? 0) > 0) && (
+        {(isDone || (stored ?? 0) > 0) && (
           <Button sx={tonal} disabled={isBusy} onClick={onDelete} aria-label={`Delete ${title}`}>
             <Icon path={iconDelete} />
             Delete
@@ -107,12 +107,12 @@ export function OfflineMapRow({ pack, kept, doing, isBusy, trouble, hasSignal, o
         {!isDone && !(doing === 'downloading' && onCancel) && (
           <Button
             sx={tonal}
-            disabled={isBusy || !hasSignal || kept === undefined}
+            disabled={isBusy || !hasSignal || stored === undefined}
             onClick={onDownload}
-            aria-label={`${kept ? 'Resume' : 'Download'} ${title}`}
+            aria-label={`${stored ? 'Resume' : 'Download'} ${title}`}
           >
             <Icon path={iconDownload} />
-            {kept ? 'Resume' : 'Download'}
+            {stored ? 'Resume' : 'Download'}
           </Button>
         )}
       </Buttons>
@@ -122,7 +122,7 @@ export function OfflineMapRow({ pack, kept, doing, isBusy, trouble, hasSignal, o
 
 const tonal = { background: colour('primaryContainer'), color: colour('onPrimaryContainer') }
 
-function Condition({ kept, doing, isDone, here }: { kept: number | undefined; doing: Doing | null; isDone: boolean; here: boolean }) {
+function Condition({ stored, doing, isDone, here }: { stored: number | undefined; doing: Doing | null; isDone: boolean; here: boolean }) {
   if (isDone)
     return (
       <State tone="done">
@@ -133,6 +133,6 @@ function Condition({ kept, doing, isDone, here }: { kept: number | undefined; do
   if (doing === 'deleting') return <State tone="busy">Deleting</State>
   if (doing === 'downloading')
     return <State tone="busy">{here ? 'Downloading, keep the app open' : 'Downloading in another tab, keep it open'}</State>
-  if (kept === undefined) return <State tone="quiet">Counting</State>
-  return <State tone="quiet">{kept === 0 ? 'Not downloaded' : 'Not complete'}</State>
+  if (stored === undefined) return <State tone="quiet">Counting</State>
+  return <State tone="quiet">{stored === 0 ? 'Not downloaded' : 'Not complete'}</State>
 }

@@ -55,7 +55,7 @@ export function OfflineMapsCard() {
             <OfflineMapRow
               key={pack.slug}
               pack={pack}
-              kept={maps.kept[pack.slug]}
+              stored={maps.stored[pack.slug]}
               doing={doing}
               isBusy={maps.work !== null}
               trouble={maps.trouble[pack.slug]}

@@ -15,7 +15,7 @@ import { DOWNLOAD_STOPPED, OFFLINE_MAPS } from './messages.ts'
 export type Doing = 'downloading' | 'deleting'
 export type OfflineMaps = {
   /** Tiles in the cache, by slug; none before the first count. */
-  kept: Readonly<Record<string, number>>
+  stored: Readonly<Record<string, number>>
   /** What is going on, here or in another tab. */
   work: { slug: string; doing: Doing; here: boolean } | null
   /** What went wrong with a map, in words. */
@@ -28,7 +28,7 @@ type Message = { slug: string; doing: Doing; kept: number }
 
 const LOCK = 'offline-maps'
 
-let maps: OfflineMaps = { kept: {}, work: null, trouble: {}, space: null }
+let maps: OfflineMaps = { stored: {}, work: null, trouble: {}, space: null }
 let cancelling: AbortController | null = null
 let channel: BroadcastChannel | null = null
 let known: readonly MapPack[] = []
@@ -39,7 +39,7 @@ function show(change: Partial<OfflineMaps>): void {
   for (const listener of listeners) listener()
 }
 
-const showStored = (slug: string, kept: number) => show({ kept: { ...maps.kept, [slug]: kept } })
+const showStored = (slug: string, stored: number) => show({ stored: { ...maps.stored, [slug]: stored } })
 const showTrouble = (slug: string, text: string | null) => {
   const { [slug]: _, ...others } = maps.trouble
   show({ trouble: text === null ? others : { ...others, [slug]: text } })
@@ -51,7 +51,7 @@ const countAgain = () => count().catch((error: unknown) => console.warn('offline
 /** Counts what the caches hold: the only count that is ever shown of a map that nobody works on. */
 async function count(): Promise<void> {
   const counted = await Promise.all(known.map(async (pack) => [pack.slug, (await storedTiles(pack)).size] as const))
-  show({ kept: Object.fromEntries(counted) })
+  show({ stored: Object.fromEntries(counted) })
   // Missing before Safari 17.
   const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {}
   if (usage !== undefined && quota !== undefined) show({ space: { used: usage, free: Math.max(0, quota - usage) } })
@@ -59,7 +59,7 @@ async function count(): Promise<void> {
 
 function followAnotherTab(message: Message): void {
   const isNew = maps.work === null
-  show({ work: { slug: message.slug, doing: message.doing, here: false }, kept: { ...maps.kept, [message.slug]: message.kept } })
+  show({ work: { slug: message.slug, doing: message.doing, here: false }, stored: { ...maps.stored, [message.slug]: message.kept } })
   if (!isNew) return
   // Granted when the other tab is done, or gone.
   void withLock(LOCK, { mode: 'shared' }, async () => {
@@ -69,19 +69,19 @@ function followAnotherTab(message: Message): void {
 }
 
 /** Nothing is done when another tab is at work: what it does is then already on the screen, or about to be. */
-async function work(pack: MapPack, doing: Doing, act: (tell: (kept: number) => void) => Promise<void>): Promise<void> {
+async function work(pack: MapPack, doing: Doing, act: (report: (stored: number) => void) => Promise<void>): Promise<void> {
   await withLock(LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return
     const isFree = stayBusy()
-    const tell = (kept: number) => {
-      showStored(pack.slug, kept)
-      channel?.postMessage({ slug: pack.slug, doing, kept } satisfies Message)
+    const report = (stored: number) => {
+      showStored(pack.slug, stored)
+      channel?.postMessage({ slug: pack.slug, doing, kept: stored } satisfies Message)
     }
     show({ work: { slug: pack.slug, doing, here: true } })
     showTrouble(pack.slug, null)
-    tell(maps.kept[pack.slug] ?? 0)
+    report(maps.stored[pack.slug] ?? 0)
     try {
-      await act(tell)
+      await act(report)
     } finally {
       await countAgain()
       show({ work: null })
@@ -91,12 +91,12 @@ async function work(pack: MapPack, doing: Doing, act: (tell: (kept: number) => v
 }
 
 export function startDownload(pack: MapPack): Promise<void> {
-  return work(pack, 'downloading', async (tell) => {
+  return work(pack, 'downloading', async (report) => {
     cancelling = new AbortController()
     // Asked here, where a person has just shown that they want something kept: a browser that asks them then asks at the right time.
     // Not waited for: Firefox asks the person, and the question may stay open.
     void askToPersistStorage()
-    const end = await downloadMap(pack, { signal: cancelling.signal, onProgress: tell })
+    const end = await downloadMap(pack, { signal: cancelling.signal, onProgress: report })
     if (end !== 'complete') showTrouble(pack.slug, DOWNLOAD_STOPPED[end])
   })
 }

@@ -3,12 +3,12 @@ import { refusalFor, rolesToGrant, UserAnswer, type UserCreate, type UserPatch }
 import { MANAGER, type Person } from '@trailwarden/domain'
 import type * as z from 'zod/mini'
 import { type ApiAnswer, callApi } from '#data/api.ts'
-import { ACCOUNT_MESSAGES as TEXT } from '#lib/messages/account.ts'
+import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
 import { ITEM_MESSAGES as ITEM } from '#lib/messages/item.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { type ToastKind, toast } from '#ui/toasts.ts'
 
-function tell<T>(answer: ApiAnswer<T>, success: [ToastKind, string], failure: (reason: string) => string): ApiAnswer<T> {
+function toastOutcome<T>(answer: ApiAnswer<T>, success: [ToastKind, string], failure: (reason: string) => string): ApiAnswer<T> {
   if (answer.ok) toast(...success)
   else toast('error', failure(reasonOf(answer)))
   return answer
@@ -17,18 +17,22 @@ function tell<T>(answer: ApiAnswer<T>, success: [ToastKind, string], failure: (r
 export const askUser = (id: string) => callApi('GET', `/api/users/${encodeURIComponent(id)}`, UserAnswer)
 
 export async function addUser(input: z.infer<typeof UserCreate>) {
-  toast('info', TEXT.creatingUser)
-  return tell(await callApi('POST', '/api/users', UserAnswer, input), ['success', TEXT.userCreated], TEXT.userNotCreated)
+  toast('info', ACCOUNT_MESSAGES.creatingUser)
+  return toastOutcome(
+    await callApi('POST', '/api/users', UserAnswer, input),
+    ['success', ACCOUNT_MESSAGES.userCreated],
+    ACCOUNT_MESSAGES.userNotCreated,
+  )
 }
 
 export async function changeUser(id: string, patch: UserPatch) {
   toast('info', ITEM.updating)
-  return tell(await callApi('PATCH', `/api/users/${id}`, UserAnswer, patch), ['success', ITEM.updated], ITEM.notUpdated)
+  return toastOutcome(await callApi('PATCH', `/api/users/${id}`, UserAnswer, patch), ['success', ITEM.updated], ITEM.notUpdated)
 }
 
 export async function deleteUser(id: string) {
   toast('info', ITEM.deleting)
-  return tell(await callApi('DELETE', `/api/users/${id}`, null), ['warning', ITEM.deleted], ITEM.notDeleted)
+  return toastOutcome(await callApi('DELETE', `/api/users/${id}`, null), ['warning', ITEM.deleted], ITEM.notDeleted)
 }
 
 /** What the table of permissions lets one person do with another. */

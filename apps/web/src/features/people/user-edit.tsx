@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
-import { ACCOUNT_MESSAGES as TEXT } from '#lib/messages/account.ts'
+import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
@@ -59,7 +59,7 @@ function UserForm({ user }: { user: Person }) {
           <SelectField
             {...form.field('role', { valueAsNumber: true })}
             label="Role"
-            help={may.changeRole ? TEXT.roleHelp : TEXT.roleClosed}
+            help={may.changeRole ? ACCOUNT_MESSAGES.roleHelp : ACCOUNT_MESSAGES.roleClosed}
             disabled={!may.changeRole}
             options={roles.map((value) => ({ value, title: site.roleTitles[value] ?? String(value) }))}
           />

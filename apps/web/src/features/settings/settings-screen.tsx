@@ -46,11 +46,11 @@ const Reviewer = z.object({ reviewerId: z.uuid('Choose a person') })
 
 function ReviewerForm({ settings, managers, state }: { settings: Settings; managers: readonly Person[]; state: SyncState }) {
   const { site } = usePageData()
-  const phone = useDevice()
+  const device = useDevice()
   const edit = useEditForm({
     schema: Reviewer,
     values: { reviewerId: settings.reviewerId ?? '' },
-    save: async ({ reviewerId }) => ((await saveReviewer(phone, reviewerId)) ? { ok: true, values: { reviewerId } } : { ok: false }),
+    save: async ({ reviewerId }) => ((await saveReviewer(device, reviewerId)) ? { ok: true, values: { reviewerId } } : { ok: false }),
   })
   const options = useMemo(() => {
     const offered = managers.map(({ id, displayName, email }) => ({ value: id, title: `${displayName}, ${email}` }))
@@ -79,11 +79,11 @@ function ReviewerForm({ settings, managers, state }: { settings: Settings; manag
 
 /** A choice that the server did not take has nothing in it to keep but itself: reading the reason is enough. */
 function Refused({ id, code }: { id: string; code: string }) {
-  const phone = useDevice()
+  const device = useDevice()
   return (
     <Notice>
       Not changed: {refusalText(code, 'the server did not take it.')}{' '}
-      <Button variant="text" onClick={() => void phone?.discard(id)}>
+      <Button variant="text" onClick={() => void device?.discard(id)}>
         Dismiss
       </Button>
     </Notice>

@@ -5,7 +5,7 @@ import { colour } from '#ui/theme.ts'
 import { type NamedFeature, NamedList } from './named-list.tsx'
 import { Panel } from './panel.tsx'
 
-const Text = styled('p')({ padding: '0 16px 12px', fontSize: 14, lineHeight: '20px', color: colour('text2') })
+const Note = styled('p')({ padding: '0 16px 12px', fontSize: 14, lineHeight: '20px', color: colour('text2') })
 const Heading = styled('h3')({
   padding: '8px 16px',
   fontSize: 14,
@@ -56,7 +56,7 @@ export function InViewPanel({ groups, text, title, onOpen, onClose }: Props) {
   const filled = groups.filter(({ items }) => items.length > 0)
   return (
     <Panel title={title} side="left" onClose={onClose}>
-      <Text role="status">{filled.length === 0 ? 'Nothing of the layers that are switched on is in view.' : text}</Text>
+      <Note role="status">{filled.length === 0 ? 'Nothing of the layers that are switched on is in view.' : text}</Note>
       {filled.map((group) => (
         <Some key={group.title} group={group} onOpen={onOpen} />
       ))}

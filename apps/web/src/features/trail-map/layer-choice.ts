@@ -4,23 +4,23 @@ import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { firstBase } from '#parts/site-layers.ts'
 
-const STORED = 'map-layers'
+const STORAGE_KEY = 'map-layers'
 const Choice = z.object({ base: z.string(), shown: z.record(z.string(), z.boolean()) })
 type Choice = z.infer<typeof Choice>
 
 function readStored(): Choice | null {
   try {
-    const kept = Choice.safeParse(JSON.parse(localStorage.getItem(STORED) ?? 'null'))
-    return kept.success ? kept.data : null
+    const stored = Choice.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null'))
+    return stored.success ? stored.data : null
   } catch {
     // Storage may be forbidden: then the choice lives as long as the screen.
     return null
   }
 }
 
-function keep(choice: Choice): void {
+function store(choice: Choice): void {
   try {
-    localStorage.setItem(STORED, JSON.stringify(choice))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(choice))
   } catch {
     // As above.
   }
@@ -43,7 +43,7 @@ export function useLayerChoice(site: Site, role: number): LayerChoice {
   const [choice, setChoice] = useState<Choice>(() => readStored() ?? { base: '', shown: {} })
   return useMemo(() => {
     const change = (next: Choice) => {
-      keep(next)
+      store(next)
       setChoice(next)
     }
     const bases = site.baseMaps.filter(isOffered(role))

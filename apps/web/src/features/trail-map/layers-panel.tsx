@@ -65,7 +65,7 @@ const Legend = styled('details')({
   '& i': { flex: 'none', display: 'grid', placeItems: 'center', width: 32 },
 })
 
-const TEXT: Partial<Record<LayerSource, string>> = {
+const HINTS: Partial<Record<LayerSource, string>> = {
   trails: 'Green, blue, black and link',
   'emergency-markers': 'Emergency markers, places',
   hazards: 'Known hazards on the trail',
@@ -135,7 +135,7 @@ export function LayersPanel({ site, choice, countOf, onClose }: Props) {
       <Rows>
         {choice.layers.map(({ layer, isShown }) => {
           const [source] = layer.sources
-          const text = source && (countOf(source) ?? TEXT[source])
+          const text = source && (countOf(source) ?? HINTS[source])
           return (
             <li key={layer.id}>
               <i>

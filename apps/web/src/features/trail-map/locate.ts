@@ -13,15 +13,15 @@ const NOT_THERE = 'This device does not tell its position.'
 export function useLocate(onFix: (fix: Fix, isFirst: boolean) => void, onTrouble: (message: string) => void) {
   const [state, setState] = useState<LocateState>('off')
   const [fix, setFix] = useState<Fix | null>(null)
-  const tracked = useRef({ onFix, onTrouble })
-  tracked.current = { onFix, onTrouble }
+  const handlers = useRef({ onFix, onTrouble })
+  handlers.current = { onFix, onTrouble }
   useEffect(() => {
     if (state === 'off') {
       setFix(null)
       return
     }
     if (!('geolocation' in navigator)) {
-      tracked.current.onTrouble(NOT_THERE)
+      handlers.current.onTrouble(NOT_THERE)
       setState('off')
       return
     }
@@ -30,11 +30,11 @@ export function useLocate(onFix: (fix: Fix, isFirst: boolean) => void, onTrouble
       ({ coords }) => {
         const here: Fix = { at: [coords.longitude, coords.latitude], accuracyM: coords.accuracy }
         setFix(here)
-        tracked.current.onFix(here, isFirst || state === 'watch')
+        handlers.current.onFix(here, isFirst || state === 'watch')
         isFirst = false
       },
       ({ code, message }) => {
-        tracked.current.onTrouble(message || NOT_THERE)
+        handlers.current.onTrouble(message || NOT_THERE)
         // Refused: asking again would be refused again. Any other trouble may pass while the person waits.
         if (code === 1) setState('off')
       },

@@ -33,7 +33,7 @@ import { ScaleBar } from './scale-bar.tsx'
 import { useSelection } from './selection.ts'
 import { SitePopup } from './site-popup.tsx'
 
-const Slot = styled('div')({
+const Screen = styled('div')({
   position: 'relative',
   overflow: 'hidden',
   height: '100%',
@@ -228,7 +228,7 @@ export function MapScreen({ live, LivePopup }: Props) {
     select(null)
   }
   return (
-    <Slot data-popup={isPopupOpen}>
+    <Screen data-popup={isPopupOpen}>
       <Ground
         ref={ground}
         role="application"
@@ -310,17 +310,17 @@ export function MapScreen({ live, LivePopup }: Props) {
         />
       )}
       {held && (
-        <Panel title={formatCoordinates(held[1], held[0])} detail={<Text at={held} />} side="right" onClose={close}>
+        <Panel title={formatCoordinates(held[1], held[0])} detail={<PlaceText at={held} />} side="right" onClose={close}>
           <PopupActs at={held} first={person && isMember(person) ? 'add' : 'none'} />
           <PopupBody />
         </Panel>
       )}
-    </Slot>
+    </Screen>
   )
 }
 
 /** The place in the trail's own words. */
-function Text({ at }: { at: LonLat }) {
+function PlaceText({ at }: { at: LonLat }) {
   const data = useSiteData()
   return <>{data?.index.describe(at) ?? 'This point'}</>
 }

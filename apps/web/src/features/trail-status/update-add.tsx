@@ -67,7 +67,7 @@ export function UpdateAdd() {
   const updates = useUpdates()
   const draft = useDraft(UPDATE_DRAFT)
   const { start, setStart } = useStart(updates)
-  if (!updates || !start || draft.kept === undefined) return null
+  if (!updates || !start || draft.saved === undefined) return null
   // What someone else posts meanwhile is told; what is being written stays based on what its author saw.
   const latest = latestOf(updates)
   return (
@@ -92,14 +92,14 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
   const { site } = usePageData()
   const { networks } = site
   const navigate = useNavigate()
-  const phone = useDevice()
+  const device = useDevice()
   const isOnline = useHasSignal()
   const [start] = useState(() => valuesOf(latest?.networks ?? {}, networks))
   const [schema] = useState(() => updateSchema(networks))
   const [asked, setAsked] = useState<{ values: UpdateValues; answer: (yes: boolean) => void } | null>(null)
   const ask = (values: UpdateValues) => new Promise<boolean>((answer) => setAsked({ values, answer })).finally(() => setAsked(null))
   const send = async (values: UpdateValues) =>
-    (await ask(values)) && (await postUpdate(phone, { networks: networksOf(values, networks), basedOn: latest?.id ?? null }, UPDATE_DRAFT))
+    (await ask(values)) && (await postUpdate(device, { networks: networksOf(values, networks), basedOn: latest?.id ?? null }, UPDATE_DRAFT))
   const leave = () => navigate('/management')
   const edit = useEditForm<UpdateValues>({
     schema,
@@ -162,7 +162,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
         )}
       </EditForm>
       {asked && (
-        <UpdateConfirm networks={networks} reported={networksOf(asked.values, networks)} isOnline={isOnline} answer={asked.answer} />
+        <UpdateConfirm networks={networks} statuses={networksOf(asked.values, networks)} isOnline={isOnline} answer={asked.answer} />
       )}
     </Page>
   )
@@ -172,11 +172,11 @@ type Form = ReturnType<typeof useEditForm<UpdateValues>>['form']
 
 /** Puts back what was kept, keeps what is typed, and lets go of it when the form is left: sent, or abandoned after a question. */
 function useSavedValues(form: Form, draft: ReturnType<typeof useDraft>, networks: readonly { id: string }[]): boolean {
-  const [kept] = useState(() => draftOf(draft.kept, networks))
+  const [saved] = useState(() => draftOf(draft.saved, networks))
   const latest = useRef(draft)
   latest.current = draft
   useEffect(() => {
-    for (const [name, value] of Object.entries(kept ?? {})) form.setValue(name, value, { shouldDirty: true, shouldValidate: true })
+    for (const [name, value] of Object.entries(saved ?? {})) form.setValue(name, value, { shouldDirty: true, shouldValidate: true })
     const stop = form.subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty }) => isDirty && latest.current.change(values),
@@ -187,6 +187,6 @@ function useSavedValues(form: Form, draft: ReturnType<typeof useDraft>, networks
       // After the end of a session the draft stays: the person may log in again and go on.
       if (signedInPerson()?.id === person) latest.current.drop().catch(() => {})
     }
-  }, [form, kept])
-  return kept !== null
+  }, [form, saved])
+  return saved !== null
 }

@@ -29,16 +29,16 @@ const Box = styled('section')({
 /** An update that the server refused, with the reason. It stays until its author has looked at it again, or thrown it away. */
 export function UpdateAttention({ update, refused }: { update: SeenUpdate; refused: Attention }) {
   const { site } = usePageData()
-  const phone = useDevice()
+  const device = useDevice()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)
   const { code, detail } = refused.answer.refusal ?? { code: '', detail: 'The server did not take it.' }
-  const discard = () => phone?.discard(refused.waiting.command.id)
+  const discard = () => device?.discard(refused.waiting.command.id)
   /** Not sent again as it is: it says what its author knew then, and must be held against what is public now. */
   const reviewAgain = async () => {
-    if (!phone) return
-    await saveDraft(phone.db, UPDATE_DRAFT, valuesOf(update.networks, site.networks))
+    if (!device) return
+    await saveDraft(device.db, UPDATE_DRAFT, valuesOf(update.networks, site.networks))
     await discard()
     void navigate('/updates/add')
   }

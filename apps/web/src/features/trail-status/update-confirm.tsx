@@ -20,13 +20,13 @@ const Results = styled('ul')({
 
 type Props = {
   networks: readonly { id: string; name: string }[]
-  reported: Readonly<Record<string, NetworkStatus>>
+  statuses: Readonly<Record<string, NetworkStatus>>
   isOnline: boolean
   answer: (yes: boolean) => void
 }
 
 /** The one question before everyone reads it, with the results in it. */
-export function UpdateConfirm({ networks, reported, isOnline, answer }: Props) {
+export function UpdateConfirm({ networks, statuses, isOnline, answer }: Props) {
   const no = () => answer(false)
   return (
     <ConfirmDialog
@@ -38,7 +38,7 @@ export function UpdateConfirm({ networks, reported, isOnline, answer }: Props) {
       {isOnline ? 'Everyone sees it on Home straight away.' : `No signal: it stays on this ${thisDevice()} until it can be sent.`}
       <Results>
         {networks.map(({ id, name }) => {
-          const status = reported[id]?.status ?? null
+          const status = statuses[id]?.status ?? null
           return (
             <li key={id}>
               <span>{name}</span>

@@ -42,8 +42,8 @@ const Card = styled(Link)({
   '& > div > small': { gridColumn: '1 / -1', overflowWrap: 'anywhere' },
 })
 
-function StatusOf({ reported }: { reported: NetworkStatus | undefined }) {
-  const status = reported?.status ?? null
+function StatusOf({ networkStatus }: { networkStatus: NetworkStatus | undefined }) {
+  const status = networkStatus?.status ?? null
   return (
     <Status>
       <StatusShape status={status} size={22} />
@@ -84,7 +84,7 @@ const columnsFor = (site: Site): readonly Column<ListedUpdate>[] => [
       type: 'custom',
       csv: false,
       value: ({ networks }) => networks[id]?.status ?? 'Unknown',
-      render: ({ networks }) => <StatusOf reported={networks[id]} />,
+      render: ({ networks }) => <StatusOf networkStatus={networks[id]} />,
       detail: ({ networks }) => networks[id]?.message ?? '',
     }),
   ),
@@ -142,7 +142,7 @@ function UpdateCard({ update, site }: { update: SeenUpdate; site: Site }) {
       {site.networks.map(({ id, name }) => (
         <div key={id}>
           <span>{name}</span>
-          <StatusOf reported={update.networks[id]} />
+          <StatusOf networkStatus={update.networks[id]} />
           {update.networks[id]?.message && <small>{update.networks[id].message}</small>}
         </div>
       ))}

@@ -16,11 +16,11 @@ export function updateSchema(networks: readonly Network[]) {
   return z.object(Object.fromEntries(fields) as Record<string, z.ZodMiniType<string, string>>)
 }
 
-export const valuesOf = (reported: Readonly<Record<string, NetworkStatus>>, networks: readonly Network[]): UpdateValues =>
+export const valuesOf = (statuses: Readonly<Record<string, NetworkStatus>>, networks: readonly Network[]): UpdateValues =>
   Object.fromEntries(
     networks.flatMap((network) => [
-      [statusName(network), reported[network.id]?.status ?? ''],
-      [messageName(network), reported[network.id]?.message ?? ''],
+      [statusName(network), statuses[network.id]?.status ?? ''],
+      [messageName(network), statuses[network.id]?.message ?? ''],
     ]),
   )
 
@@ -36,8 +36,8 @@ export const isChanged = (values: UpdateValues, start: UpdateValues, network: Ne
   values[statusName(network)] !== start[statusName(network)] || values[messageName(network)]?.trim() !== start[messageName(network)]
 
 /** A draft kept by an older version of the app, or for other networks, is of no use to this form. */
-export function draftOf(kept: unknown, networks: readonly Network[]): UpdateValues | null {
-  const read = z.record(z.string(), z.string()).safeParse(kept)
+export function draftOf(saved: unknown, networks: readonly Network[]): UpdateValues | null {
+  const read = z.record(z.string(), z.string()).safeParse(saved)
   const names = networks.flatMap((network) => [statusName(network), messageName(network)])
   return read.success && names.every((name) => name in read.data) ? read.data : null
 }

@@ -30,8 +30,8 @@ function Shown({ update }: { update: SeenUpdate }) {
   const latest = useUpdates()?.find(({ isPublic }) => isPublic)
   const { createdAt, createdByName, state, isPublic } = update
   const networks = site.networks.map(({ id, name }) => {
-    const reported = update.networks[id]
-    const asPosted = { id, name, status: reported?.status ?? null, message: reported?.message ?? '', postedAt: reported ? createdAt : null }
+    const posted = update.networks[id]
+    const asPosted = { id, name, status: posted?.status ?? null, message: posted?.message ?? '', postedAt: posted ? createdAt : null }
     return { id, name, ...shownStatus(asPosted, site.statusAgeLimitHours, site.timeZone, now) }
   })
   const at = new Date(createdAt)

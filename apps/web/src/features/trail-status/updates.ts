@@ -4,7 +4,7 @@ import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Device } from '#data/device.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
-import { ITEM_MESSAGES as TEXT } from '#lib/messages/item.ts'
+import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { toast } from '#ui/toasts.ts'
 
 /** `isPublic`: the server has it, and everyone reads it. One that waits, or was refused, is seen by its author alone. */
@@ -60,19 +60,19 @@ export function statusSince(updates: readonly SeenUpdate[], network: string): st
 export type Post = { networks: Record<string, NetworkStatus>; basedOn?: string | null }
 
 /** Keeps an update on this device and lets it go out. False: nothing was kept, and the form must keep its words. */
-export async function postUpdate(phone: Device | null, post: Post, draft: string): Promise<boolean> {
-  toast('info', TEXT.saving)
+export async function postUpdate(device: Device | null, post: Post, draft: string): Promise<boolean> {
+  toast('info', ITEM_MESSAGES.saving)
   const fail = (reason: string) => {
-    toast('error', TEXT.notSaved(reason))
+    toast('error', ITEM_MESSAGES.notSaved(reason))
     return false
   }
-  if (!phone) return fail('this device is still opening what it keeps. Try again.')
+  if (!device) return fail('this device is still opening what it keeps. Try again.')
   try {
-    const saved = await phone.record('trail-update', crypto.randomUUID(), post, { draft })
+    const saved = await device.record('trail-update', crypto.randomUUID(), post, { draft })
     // With no room left the words may still go straight to the server.
     const answer = saved.saved ? null : await saved.sendNow?.()
     if (!saved.saved && answer?.outcome !== 'applied') return fail('there is no room left on this device.')
-    toast('success', TEXT.saved)
+    toast('success', ITEM_MESSAGES.saved)
     return true
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))

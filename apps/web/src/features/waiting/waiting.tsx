@@ -6,7 +6,7 @@ import type { FailureReason, View, Waiting } from '@trailwarden/sync'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { syncNow, useDevice, useSyncStatus } from '#data/device-session.ts'
-import { phoneKind } from '#data/kinds.ts'
+import { deviceKind } from '#data/kinds.ts'
 import { usePageData } from '#data/page-data.ts'
 import { type AtHand, useAtHand, useOwnPhoto, useViews } from '#data/use-records.ts'
 import { formatDateTime } from '#lib/dates.ts'
@@ -64,18 +64,18 @@ const PROBLEMS: Partial<Record<FailureReason, string>> = {
 
 const titleOf = (views: Map<string, View> | undefined, kind: Kind, id: string) => {
   const view = kind === 'action' ? views?.get(id) : undefined
-  return (view && (view.data as Action).description) || phoneKind(kind).title
+  return (view && (view.data as Action).description) || deviceKind(kind).title
 }
 
-const pathOf = (kind: Kind, id: string) => phoneKind(kind).path(id)
-const fieldsText = (kind: Kind, fields: readonly string[]) => fields.map((field) => labelOf(phoneKind(kind).kind, field)).join(', ')
+const pathOf = (kind: Kind, id: string) => deviceKind(kind).path(id)
+const fieldsText = (kind: Kind, fields: readonly string[]) => fields.map((field) => labelOf(deviceKind(kind).kind, field)).join(', ')
 
 /** Everything this person did that the server has not got, and everything they have to decide about. */
 export function WaitingList() {
   const atHand = useAtHand()
   const ids = useMemo(() => (atHand ? idsOf(atHand) : []), [atHand])
   const views = useViews('action', ids)
-  const phone = useDevice()
+  const device = useDevice()
   const hasSignal = useHasSignal()
   const { sending, problem } = useSyncStatus()
   if (!atHand || !views) return null
@@ -110,7 +110,7 @@ export function WaitingList() {
               key={key}
               to={key === 'action new' ? '/actions/add' : `/actions/edit/${key.slice('action '.length)}`}
               title={draftTitle(views, key)}
-              drop={() => void phone?.dropDraft(key)}
+              drop={() => void device?.dropDraft(key)}
             >
               <Muted as="span">Kept on this {thisDevice()} while you were writing. Open it to go on.</Muted>
             </Row>
@@ -221,7 +221,7 @@ const PhotoRow = ({ id }: { id: string }) => (
 
 /** A photo that the server will not take: still here, and its owner's to decide about. */
 function RefusedPhoto({ id, why }: { id: string; why: string }) {
-  const phone = useDevice()
+  const device = useDevice()
   const url = useObjectUrl(useOwnPhoto(id))
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)
@@ -233,7 +233,7 @@ function RefusedPhoto({ id, why }: { id: string; why: string }) {
       </h2>
       <Picture id={id} />
       <div>
-        <Button variant="contained" onClick={() => phone?.retryPhoto(id)}>
+        <Button variant="contained" onClick={() => device?.retryPhoto(id)}>
           Retry
         </Button>
         {url && (
@@ -248,7 +248,7 @@ function RefusedPhoto({ id, why }: { id: string; why: string }) {
       {isAsking && (
         <ConfirmDialog
           title="Throw this photo away?"
-          confirm={{ title: 'Discard', act: () => void phone?.discardPhoto(id).then(close), deletes: true }}
+          confirm={{ title: 'Discard', act: () => void device?.discardPhoto(id).then(close), deletes: true }}
           cancel={{ title: 'Keep', act: close }}
           onClose={close}
         >

@@ -47,16 +47,16 @@ export function CardList<Row>({ lines, title, joined, card, isStruck, onToggle }
       {beforePx > 0 && <li aria-hidden="true" style={{ height: beforePx }} />}
       {lines.slice(first, end).map((line, i) => {
         // Only some of the cards are in the document: each says which of how many it is.
-        const place = { 'data-line': line.key, 'aria-setsize': lines.length, 'aria-posinset': first + i + 1 }
+        const attributes = { 'data-line': line.key, 'aria-setsize': lines.length, 'aria-posinset': first + i + 1 }
         return line.kind === 'group' ? (
-          <li key={line.key} {...place} className="group">
+          <li key={line.key} {...attributes} className="group">
             <GroupButton type="button" aria-expanded={line.expanded} onClick={() => onToggle(line.title)}>
               <Icon path={iconKeyboardArrowDown} />
               {line.title} <span>{inThousands(line.count)}</span>
             </GroupButton>
           </li>
         ) : (
-          <li key={line.key} {...place} className={classOf(first + i, line.row)}>
+          <li key={line.key} {...attributes} className={classOf(first + i, line.row)}>
             {card(line.row)}
           </li>
         )

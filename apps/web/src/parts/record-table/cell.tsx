@@ -9,8 +9,8 @@ const messageTo = (phone: string) => `sms:${phone.trim().startsWith('+') ? '+' :
 /** Everything but the at sign is encoded, so that an address cannot add a copy or a subject to the letter. */
 const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 
-function typedContent<Row>(column: Column<Row>, row: Row, place: TableContext): ReactNode {
-  const text = columnText(column, row, place)
+function typedContent<Row>(column: Column<Row>, row: Row, context: TableContext): ReactNode {
+  const text = columnText(column, row, context)
   if (!text) return column.empty ? <span className="empty">{column.empty}</span> : null
   switch (column.type) {
     case 'icon-link':
@@ -38,8 +38,8 @@ function typedContent<Row>(column: Column<Row>, row: Row, place: TableContext): 
   }
 }
 
-function content<Row>(column: Column<Row>, row: Row, place: TableContext): ReactNode {
-  const shown = column.render ? column.render(row) : typedContent(column, row, place)
+function content<Row>(column: Column<Row>, row: Row, context: TableContext): ReactNode {
+  const shown = column.render ? column.render(row) : typedContent(column, row, context)
   if (!column.detail) return column.primary ? <span className="title">{shown}</span> : shown
   return (
     <>
@@ -49,17 +49,17 @@ function content<Row>(column: Column<Row>, row: Row, place: TableContext): React
   )
 }
 
-type CellsProps<Row> = { row: Row; columns: readonly Column<Row>[]; place: TableContext }
+type CellsProps<Row> = { row: Row; columns: readonly Column<Row>[]; context: TableContext }
 
-function PlainCells<Row>({ row, columns, place }: CellsProps<Row>) {
+function PlainCells<Row>({ row, columns, context }: CellsProps<Row>) {
   return columns.map((column) =>
     column.primary ? (
       <th key={column.id} scope="row" data-type={column.type}>
-        {content(column, row, place)}
+        {content(column, row, context)}
       </th>
     ) : (
       <td key={column.id} data-type={column.type}>
-        {content(column, row, place)}
+        {content(column, row, context)}
       </td>
     ),
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Column, columnCsv, columnSortValue, columnText, isExported } from './column.ts'
 
 type Person = { born: string | null; html: string; latitude: number | string | null; phone: string; seenAt: Date | number | null }
-const place = { timeZone: 'Australia/Hobart', now: new Date('2025-11-14T12:00:00Z') }
+const context = { timeZone: 'Australia/Hobart', now: new Date('2025-11-14T12:00:00Z') }
 const aPerson = (some: Partial<Person> = {}): Person => ({ born: null, html: '', latitude: null, phone: '', seenAt: null, ...some })
 
 const named = { id: 'x', title: 'X' }
@@ -16,17 +16,17 @@ describe('TBL-02 what the types of column read', () => {
     const at = Date.UTC(2025, 10, 13, 20, 5)
     for (const seenAt of [at, new Date(at)]) {
       const text = (type: 'date' | 'datetime' | 'datetimeLong') =>
-        columnText({ ...named, type, value: (row: Person) => row.seenAt }, aPerson({ seenAt }), place)
+        columnText({ ...named, type, value: (row: Person) => row.seenAt }, aPerson({ seenAt }), context)
       expect([text('date'), text('datetime'), text('datetimeLong')]).toEqual(['14-Nov-25', '14-Nov-25 07:05', '14-Nov-2025 07:05'])
     }
     for (const value of ['', 'no date', null, undefined])
-      expect(columnText({ ...named, type: 'date', value: () => value }, aPerson(), place)).toBe('')
+      expect(columnText({ ...named, type: 'date', value: () => value }, aPerson(), context)).toBe('')
   })
 
   test('age in years with yo, the youngest first', () => {
-    expect(columnText(born, aPerson({ born: '1991-11-15' }), place)).toBe('33yo')
-    expect(columnText(born, aPerson(), place)).toBe('')
-    const key = (year: string) => Number(columnSortValue(born, aPerson({ born: year }), place))
+    expect(columnText(born, aPerson({ born: '1991-11-15' }), context)).toBe('33yo')
+    expect(columnText(born, aPerson(), context)).toBe('')
+    const key = (year: string) => Number(columnSortValue(born, aPerson({ born: year }), context))
     expect(key('2001-01-01')).toBeLessThan(key('1991-01-01'))
   })
 
@@ -42,18 +42,18 @@ describe('TBL-02 what the types of column read', () => {
     ['&lt;b&gt;&#233;&#xE9;&nbsp;&unknown;&#9999999;', '<b>éé &unknown;&#9999999;'],
     ['<b unfinished', '<b unfinished'],
   ])('of HTML only the words: %s', (given, read) => {
-    expect(columnText(html, aPerson({ html: given }), place)).toBe(read)
+    expect(columnText(html, aPerson({ html: given }), context)).toBe(read)
   })
 
   test('very long text with many unfinished tags is read at once', () => {
     const before = performance.now()
-    columnText(html, aPerson({ html: '<a '.repeat(3000) }), place)
+    columnText(html, aPerson({ html: '<a '.repeat(3000) }), context)
     expect(performance.now() - before).toBeLessThan(2000)
   })
 })
 
 test('TBL-01 a numeric column is exported as a number only where it strictly is one', () => {
-  const csv = (value: number | string | null) => columnCsv(latitude, aPerson({ latitude: value }), place)
+  const csv = (value: number | string | null) => columnCsv(latitude, aPerson({ latitude: value }), context)
   expect([csv(-41.28), csv('-41.28'), csv('-1+1'), csv(null)]).toEqual([-41.28, -41.28, '-1+1', null])
 })
 

@@ -82,7 +82,7 @@ export function columnText<Row>(column: Column<Row>, row: Row, { timeZone, now }
   }
 }
 
-export function columnSortValue<Row>(column: Column<Row>, row: Row, place: TableContext): string | number | null {
+export function columnSortValue<Row>(column: Column<Row>, row: Row, context: TableContext): string | number | null {
   if (column.sortValue) return column.sortValue(row)
   switch (column.type) {
     case 'date':
@@ -99,13 +99,13 @@ export function columnSortValue<Row>(column: Column<Row>, row: Row, place: Table
       return value === null || value === undefined ? null : numberCell(value)
     }
     default:
-      return columnText(column, row, place) || null
+      return columnText(column, row, context) || null
   }
 }
 
-export function columnCsv<Row>(column: Column<Row>, row: Row, place: TableContext): CsvCell {
+export function columnCsv<Row>(column: Column<Row>, row: Row, context: TableContext): CsvCell {
   if (column.type === 'icon-link') return column.value(row) ?? null
-  if (column.type !== 'number') return columnText(column, row, place)
+  if (column.type !== 'number') return columnText(column, row, context)
   const value = column.value(row)
   return value === null || value === undefined ? null : numberCell(value)
 }

@@ -27,7 +27,7 @@ export type LinesProps<Row> = {
 type Props<Row> = LinesProps<Row> & {
   title: string
   columns: readonly Column<Row>[]
-  place: TableContext
+  context: TableContext
   sort: Sort | undefined
   onSort(columnId: string): void
   /** Null while the filters are put away. */
@@ -65,7 +65,7 @@ export function DesktopTable<Row>(props: Props<Row>) {
             </tr>
           ) : (
             <tr key={line.key} aria-rowindex={rowIndex} className={props.isStruck?.(line.row) ? 'struck' : undefined}>
-              <Cells row={line.row} columns={columns} place={props.place} />
+              <Cells row={line.row} columns={columns} context={props.context} />
             </tr>
           )
         })}

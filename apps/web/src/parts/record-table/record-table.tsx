@@ -49,8 +49,8 @@ function Empty({ empty }: { empty: Props<never>['empty'] }) {
 }
 
 // memo loses the type parameter of a component and nothing else.
-const CachedTable = memo(DesktopTable) as unknown as typeof DesktopTable
-const CachedCards = memo(CardList) as unknown as typeof CardList
+const MemoTable = memo(DesktopTable) as unknown as typeof DesktopTable
+const MemoCards = memo(CardList) as unknown as typeof CardList
 
 type Props<Row> = TableStateProps<Row> & {
   /** In the users' words, plural: "Search actions", "12 of 64 actions", actions-2025-11-14.csv. */
@@ -68,10 +68,10 @@ type Props<Row> = TableStateProps<Row> & {
   onExport?: ((rows: number) => Promise<boolean>) | null
 }
 
-function exportCsv<Row>(collection: string, columns: readonly Column<Row>[], rows: readonly Row[], place: TableContext): void {
+function exportCsv<Row>(collection: string, columns: readonly Column<Row>[], rows: readonly Row[], context: TableContext): void {
   const exported = columns.filter(isExported)
-  const lines = rows.map((row) => exported.map((column) => columnCsv(column, row, place)))
-  downloadCsv(`${collection}-${formatFileDate(new Date(), place.timeZone)}.csv`, toCsv([exported.map(({ title }) => title), ...lines]))
+  const lines = rows.map((row) => exported.map((column) => columnCsv(column, row, context)))
+  downloadCsv(`${collection}-${formatFileDate(new Date(), context.timeZone)}.csv`, toCsv([exported.map(({ title }) => title), ...lines]))
 }
 
 function countText(collection: string, found: number, all: number): string {
@@ -91,7 +91,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
   const title = collection.charAt(0).toUpperCase() + collection.slice(1)
 
   async function takeAway() {
-    if (!onExport || (await onExport(state.found.length))) exportCsv(collection, columns, state.found, state.place)
+    if (!onExport || (await onExport(state.found.length))) exportCsv(collection, columns, state.found, state.context)
   }
 
   const groupOptions = columns.filter((column) => column.group)
@@ -136,10 +136,10 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
       )}
       {onDesktop ? (
         <TableCard as="div">
-          <CachedTable
+          <MemoTable
             {...lines}
             columns={shown}
-            place={state.place}
+            context={state.context}
             sort={state.sort}
             onSort={state.sortBy}
             filters={filtersShown ? state.filters : null}
@@ -150,7 +150,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
         </TableCard>
       ) : (
         <>
-          <CachedCards {...lines} joined={props.joinedCards ?? false} card={props.card} />
+          <MemoCards {...lines} joined={props.joinedCards ?? false} card={props.card} />
           {nothing}
         </>
       )}

@@ -18,8 +18,12 @@ export type TableStateProps<Row> = {
 }
 
 /** Soon after the rows have been shown the text to search is written, in slices, so that the first key finds it there. */
-function useWrittenIndex<Row extends object>(rows: readonly Row[], columns: readonly Column<Row>[], place: TableContext): SearchIndex<Row> {
-  const index = useMemo(() => new SearchIndex(columns, place), [columns, place])
+function useWrittenIndex<Row extends object>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  context: TableContext,
+): SearchIndex<Row> {
+  const index = useMemo(() => new SearchIndex(columns, context), [columns, context])
   useEffect(() => {
     let next = 0
     let timer = setTimeout(write, 200)
@@ -38,7 +42,7 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
   const { rows, columns, timeZone, groupBy: firstGroupBy = '', expanded } = props
   // Ages are those of the day the table was opened.
   const [openedAt] = useState(() => new Date())
-  const place = useMemo(() => ({ timeZone, now: openedAt }), [timeZone, openedAt])
+  const context = useMemo(() => ({ timeZone, now: openedAt }), [timeZone, openedAt])
   const [search, setSearch] = useState('')
   const [filters, setFilters] = useState<Readonly<Record<string, string>>>({})
   const [sort, setSort] = useState(props.defaultSort ?? NEWEST_FIRST)
@@ -47,17 +51,17 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
 
   const find = useCallback((id: string) => columns.find((column) => column.id === id), [columns])
-  const index = useWrittenIndex(rows, columns, place)
-  const sorted = useMemo(() => sortRows(rows, find(sort.column), sort.descending, place), [rows, find, sort, place])
+  const index = useWrittenIndex(rows, columns, context)
+  const sorted = useMemo(() => sortRows(rows, find(sort.column), sort.descending, context), [rows, find, sort, context])
   const found = useMemo(() => filterRows(sorted, index, search, filters), [sorted, index, search, filters])
-  const groups = useMemo(() => groupRows(found, find(groupBy), place), [found, find, groupBy, place])
+  const groups = useMemo(() => groupRows(found, find(groupBy), context), [found, find, groupBy, context])
   const lines = useMemo(() => {
     const opens = (title: string) => groupBy !== firstGroupBy || !expanded || expanded.includes(title)
     return linesOf(found, groups, (title) => opens(title) !== toggled.has(`${groupBy} ${title}`))
   }, [found, groups, groupBy, firstGroupBy, expanded, toggled])
 
   return {
-    place,
+    context,
     // Fields keep what is typed in them by themselves and only tell of it. So a letter stands there at once; the rows follow when
     // they are ready, and are given up half way if another letter comes.
     search,

@@ -4,7 +4,7 @@ import type { Column } from './column.ts'
 import { filterRows, fold, groupRows, linesOf, SearchIndex, sortRows } from './table-view.ts'
 
 type Action = { id: string; title: string; status: string; rating: number | null; createdAt: string | null; by: string }
-const place = { timeZone: 'Australia/Hobart', now: new Date('2025-11-15T00:00:00Z') }
+const context = { timeZone: 'Australia/Hobart', now: new Date('2025-11-15T00:00:00Z') }
 const title: Column<Action> = { id: 'title', title: 'Action', type: 'text', value: (row) => row.title, detail: (row) => `by ${row.by}` }
 const status: Column<Action> = {
   id: 'status',
@@ -35,8 +35,8 @@ describe('the order of rows', () => {
       anAction('b', { createdAt: '2025-11-02T00:00:00Z' }),
       anAction('c', { createdAt: '2024-12-31T00:00:00Z' }),
     ]
-    expect(ids(sortRows(rows, createdAt, true, place))).toBe('b a c')
-    expect(ids(sortRows(rows, createdAt, false, place))).toBe('c a b')
+    expect(ids(sortRows(rows, createdAt, true, context))).toBe('b a c')
+    expect(ids(sortRows(rows, createdAt, false, context))).toBe('c a b')
   })
 
   test('equal rows keep the order they came in, and rows without a value come last, in both directions', () => {
@@ -44,7 +44,7 @@ describe('the order of rows', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 40 }), fc.boolean(), (values, descending) => {
         const rows = values.map((value, i) => anAction(String(i), value))
-        const sorted = sortRows(rows, rating, descending, place)
+        const sorted = sortRows(rows, rating, descending, context)
         expect(sorted).toHaveLength(rows.length)
         for (const [i, b] of sorted.entries()) {
           const a = sorted[i - 1]
@@ -59,12 +59,12 @@ describe('the order of rows', () => {
 
   test('numbers within text count as numbers, capitals do not count', () => {
     const rows = ['Post 10', 'post 9', 'Älpe', 'alpe b'].map((text, i) => anAction(String(i), { title: text }))
-    expect(ids(sortRows(rows, title, false, place))).toBe('2 3 1 0')
+    expect(ids(sortRows(rows, title, false, context))).toBe('2 3 1 0')
   })
 
   test('without a column to sort by, rows stay as they came', () => {
     const rows = [anAction('b'), anAction('a')]
-    expect(sortRows(rows, undefined, true, place)).toBe(rows)
+    expect(sortRows(rows, undefined, true, context)).toBe(rows)
   })
 })
 
@@ -74,7 +74,7 @@ describe('finding rows', () => {
     anAction('creek', { title: 'Creek washed out', by: 'Zoë Nair', status: 'Resolved' }),
     anAction('sign', { title: 'Sign missing', createdAt: null }),
   ]
-  const find = (search: string, filters = {}) => ids(filterRows(rows, new SearchIndex(columns, place), search, filters))
+  const find = (search: string, filters = {}) => ids(filterRows(rows, new SearchIndex(columns, context), search, filters))
 
   test('TBL-01 search finds every word, in any column, without capitals or accents, in the second line and in dates as shown', () => {
     expect(find('TRAIL fallen')).toBe('tree')
@@ -103,7 +103,7 @@ describe('finding rows', () => {
       fc.property(fc.array(fc.tuple(word, word), { maxLength: 20 }), word, (texts, sought) => {
         const some = texts.map(([one, two], i) => anAction(String(i), { title: one, status: two, createdAt: null, by: '' }))
         const plain = some.filter((row) => fold(`${row.title}|by |${row.status}|High`).includes(fold(sought)))
-        expect(ids(filterRows(some, new SearchIndex(columns, place), sought, {}))).toBe(ids(plain))
+        expect(ids(filterRows(some, new SearchIndex(columns, context), sought, {}))).toBe(ids(plain))
       }),
     )
   })
@@ -119,18 +119,18 @@ describe('groups', () => {
   ]
 
   test('TBL-01 stand in the order given, then by name; their rows keep their order', () => {
-    const groups = groupRows(rows, status, place)
+    const groups = groupRows(rows, status, context)
     expect([...(groups ?? [])].map(([name, members]) => `${name}: ${ids(members)}`)).toEqual([
       'Unresolved: 4',
       'Resolved: 1 5',
       'Asked: 3',
       'None: 2',
     ])
-    expect(groupRows(rows, undefined, place)).toBeNull()
+    expect(groupRows(rows, undefined, context)).toBeNull()
   })
 
   test('ACT-10 only rows of open groups are shown, and a closed one still says how many it has', () => {
-    const lines = linesOf(rows, groupRows(rows, status, place), (name) => name === 'Unresolved')
+    const lines = linesOf(rows, groupRows(rows, status, context), (name) => name === 'Unresolved')
     expect(lines.map((line) => (line.kind === 'row' ? line.key : `${line.title} ${line.count}`))).toEqual([
       'Unresolved 1',
       '4',

@@ -23,11 +23,11 @@ export function sortRows<Row>(
   rows: readonly Row[],
   column: Column<Row> | undefined,
   descending: boolean,
-  place: TableContext,
+  context: TableContext,
 ): readonly Row[] {
   if (!column) return rows
   const sign = descending ? -1 : 1
-  const keyed = rows.map((row) => ({ row, key: columnSortValue(column, row, place) }))
+  const keyed = rows.map((row) => ({ row, key: columnSortValue(column, row, context) }))
   keyed.sort(({ key: a }, { key: b }) => {
     if (a === null || b === null) return Number(a === null) - Number(b === null)
     if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)
@@ -46,13 +46,13 @@ export function fold(text: string): string {
 /** Text to search, written for each row when first asked for and kept as long as the row is. */
 export class SearchIndex<Row extends object> {
   readonly #columns: readonly Column<Row>[]
-  readonly #place: TableContext
+  readonly #context: TableContext
   readonly #whole = new WeakMap<Row, string>()
   readonly #ofColumn = new Map<string, WeakMap<Row, string>>()
 
-  constructor(columns: readonly Column<Row>[], place: TableContext) {
+  constructor(columns: readonly Column<Row>[], context: TableContext) {
     this.#columns = columns.filter(isSearched)
-    this.#place = place
+    this.#context = context
   }
 
   /** Everything that can be read in the row. Columns are kept apart, so that no word is found across two of them. */
@@ -77,7 +77,7 @@ export class SearchIndex<Row extends object> {
   }
 
   #write(column: Column<Row>, row: Row): string {
-    const text = columnText(column, row, this.#place)
+    const text = columnText(column, row, this.#context)
     return column.detail ? `${text}\n${column.detail(row)}` : text
   }
 }
@@ -98,8 +98,8 @@ export function filterRows<Row extends object>(
   filters: Readonly<Record<string, string>>,
 ): readonly Row[] {
   let found = rows
-  const text = wordsOf(search)
-  if (text.length > 0) found = found.filter((row) => holdsAll(index.textOf(row), text))
+  const words = wordsOf(search)
+  if (words.length > 0) found = found.filter((row) => holdsAll(index.textOf(row), words))
   for (const [columnId, text] of Object.entries(filters)) {
     const wanted = wordsOf(text)
     if (wanted.length > 0) found = found.filter((row) => holdsAll(index.textIn(columnId, row), wanted))
@@ -108,11 +108,11 @@ export function filterRows<Row extends object>(
 }
 
 /** Rows under their headings; rows keep their order. Without a column there are no headings. */
-export function groupRows<Row>(rows: readonly Row[], column: Column<Row> | undefined, place: TableContext): Map<string, Row[]> | null {
+export function groupRows<Row>(rows: readonly Row[], column: Column<Row> | undefined, context: TableContext): Map<string, Row[]> | null {
   if (!column) return null
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
-    const title = columnText(column, row, place) || (column.empty ?? 'None')
+    const title = columnText(column, row, context) || (column.empty ?? 'None')
     const group = groups.get(title)
     if (group) group.push(row)
     else groups.set(title, [row])
