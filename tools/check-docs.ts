@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const scripts = Object.keys((JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts)
-// docs/requirements.md is the specification's list: it names addresses of the app, not files of the house.
+// docs/requirements.md is the specification's list: it names addresses of the app, not files of the codebase.
 const pages = globSync('**/*.md', {
   cwd: root,
   exclude: ['**/node_modules/**', '**/dist/**', 'docs/requirements.md', 'sites/*/guide/**', 'apps/web/help/**', '.local/**'],

@@ -1,4 +1,4 @@
-/** Each part of the house is checked with the surroundings it runs in: the domain sees no browser, the server no DOM. */
+/** Each part of the codebase is checked with the surroundings it runs in: the domain sees no browser, the server no DOM. */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 

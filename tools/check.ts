@@ -1,4 +1,4 @@
-/** All checks that keep the house, one after the other; every one is run even if an earlier one found something. */
+/** All checks that keep the codebase, one after the other; every one is run even if an earlier one found something. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

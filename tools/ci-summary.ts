@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
-const LINES_OF_A_FAULT = 12
+const LINES_OF_A_FAILURE = 12
 const failedSteps = process.argv.slice(2)
 
 function report<T>(path: string): T | null {
@@ -24,26 +24,26 @@ type Suite = {
     tests: { status: string; projectName: string; results: { errors?: { message?: string }[] }[] }[]
   }[]
 }
-type Stories = Suite & { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
+type Runs = Suite & { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
 
 const tests = report<Tests>('test-results/test.json')
-const runs = ['test-results/e2e.json', 'test-results/browsers.json'].map((path) => report<Stories>(path))
+const runs = ['test-results/e2e.json', 'test-results/browsers.json'].map((path) => report<Runs>(path))
 
 /** What failed and why, in short and at the end: of a long log often only the end is kept. */
-function tell(what: string, messages: (string | undefined)[]): void {
-  const why = stripVTControlCharacters(messages.filter(Boolean).join('\n')).split('\n').slice(0, LINES_OF_A_FAULT)
+function print(what: string, messages: (string | undefined)[]): void {
+  const why = stripVTControlCharacters(messages.filter(Boolean).join('\n')).split('\n').slice(0, LINES_OF_A_FAILURE)
   console.log([what, ...why].join('\n    '))
 }
 for (const file of tests?.testResults ?? []) {
-  if (file.message) tell(`FAILED ${file.name}`, [file.message])
+  if (file.message) print(`FAILED ${file.name}`, [file.message])
   for (const one of file.assertionResults)
-    if (one.status !== 'passed') tell(`FAILED ${file.name}: ${one.fullName} (${one.status})`, one.failureMessages ?? [])
+    if (one.status !== 'passed') print(`FAILED ${file.name}: ${one.fullName} (${one.status})`, one.failureMessages ?? [])
 }
 const specsIn = (suite: Suite): NonNullable<Suite['specs']> => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)]
 for (const { title, file, tests: tries } of runs.flatMap((run) => (run ? specsIn(run) : [])))
   for (const { status, results, projectName } of tries)
     if (status !== 'expected')
-      tell(
+      print(
         `${status === 'flaky' ? 'SECOND TRY' : 'FAILED'} ${file}: ${title} (${projectName})`,
         results.flatMap((result) => (result.errors ?? []).map((error) => error.message)),
       )

@@ -1,6 +1,6 @@
 // Makes the demo base map, so that the app can be tried without an account at a map provider.
 //   npm run demo-base                              draws the tiles of sites/st-helens
-//   npm run demo-base -- land <map.geo.json>       cuts land.json anew from npm @geo-maps/earth-lands-10m (135 MB, so it is no dependency)
+//   npm run demo-base -- land <map.geo.json>       cuts land.json again from npm @geo-maps/earth-lands-10m (135 MB, so it is no dependency)
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'

@@ -1,5 +1,5 @@
 /**
- * `npm run e2e`: one PostgreSQL for the run, the production build, then the stories. Arguments go on to Playwright. `npm run e2e:browsers` is the
+ * `npm run e2e`: one PostgreSQL for the run, the production build, then the e2e tests. Arguments go on to Playwright. `npm run e2e:browsers` is the
  * same with another configuration: the core of the app in WebKit and Firefox.
  */
 import { spawnSync } from 'node:child_process'

@@ -2,7 +2,7 @@
  * `npm run sbom`: what the running app is made of, as CycloneDX, into test-results/sbom.cdx.json. Fails when a runtime dependency of an app or a
  * package is missing from it.
  *
- * `npm sbom --omit dev` would leave out react, sharp and others, because benches and drills list them as development dependencies too: so
+ * `npm sbom --omit dev` would leave out react, sharp and others, because benches and fault tests list them as development dependencies too: so
  * everything is listed, and then what no runtime dependency leads to is taken out.
  */
 import { spawnSync } from 'node:child_process'

@@ -35,7 +35,7 @@ function report(check: SiteCheck, asJson: boolean): boolean {
 async function importFolder(from: string, folder: string, asJson: boolean): Promise<boolean> {
   const raw = await readRawFiles(from)
   if (Object.keys(raw).length === 0) throw new Error(`nothing imported: no GeoJSON files in ${from}`)
-  // A file that is no GeoJSON at all is the wrong folder, not a survey with faults: then the last delivery stays.
+  // A file that is no GeoJSON at all is the wrong folder, not a survey with issues: then the last delivery stays.
   const check = checkSite({ ...(await readSiteFiles(folder)), raw })
   const unreadable = check.issues.filter(({ kind }) => kind === 'broken-json' || kind === 'not-a-feature-collection')
   if (unreadable.length > 0) throw new Error(`nothing imported: ${unreadable.map(({ file, detail }) => `${file}: ${detail}`).join('; ')}`)

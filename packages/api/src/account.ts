@@ -75,13 +75,13 @@ export const UserList = z.object({ users: z.array(Person) })
 /** GET /api/users/{id} → 200 UserAnswer. */
 export const UserAnswer = z.object({ user: Person })
 
-/** POST /api/users → 201 UserAnswer. The person starts with role 1 and gets a letter with a link to set a password. */
+/** POST /api/users → 201 UserAnswer. The person starts with role 1 and gets an email with a link to set a password. */
 export const UserCreate = z.strictObject({ displayName: DisplayName, email: Email })
 
 /** PATCH /api/users/{id} → 200 UserAnswer. Only the touched fields. DELETE /api/users/{id} → 204. */
 export const UserPatch = z.strictObject({ phone: z.optional(PhoneNumber), role: z.optional(Role), disabled: z.optional(z.boolean()) })
 export type UserPatch = z.infer<typeof UserPatch>
 
-/** Where the links in letters lead. The token stands after `#`, so it reaches no log and no proxy. Neither page needs a session. */
+/** Where the links in emails lead. The token stands after `#`, so it reaches no log and no proxy. Neither page needs a session. */
 export const SET_PASSWORD_PATH = '/reset-password'
 export const CONFIRM_EMAIL_PATH = '/confirm-email'

@@ -62,7 +62,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/account/reset-password': open,
   'POST /api/account/set-password': open,
   'POST /api/account/confirm-email': open,
-  // Signing out without a session is no fault: the wish is already fulfilled.
+  // Signing out without a session is no error: the wish is already fulfilled.
   'POST /api/account/logout': open,
   'POST /api/account/change-password': members,
   'POST /api/account/change-email': members,
@@ -110,7 +110,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
 
   'POST /api/subscriptions': open,
   'POST /api/subscriptions/confirm': open,
-  // Whoever holds a letter may end it: mail programs do so by themselves, without any session.
+  // Whoever holds an email may end it: mail programs do so by themselves, without any session.
   'GET /api/subscriptions/:id/unsubscribe': open,
   'POST /api/subscriptions/:id/unsubscribe': open,
   // What members see anyway (A8); a link, made by a manager, opens it to those who hold it, until it ends.
@@ -118,7 +118,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/brief-links': { role: MANAGER, fields: { code: [], hours: [] } },
   'POST /api/brief-links/open': open,
 
-  // Only there in development: the letters that were not sent.
+  // Only there in development: the emails that were not sent.
   'GET /dev/mail': open,
   'GET /dev/mail.json': open,
 }

@@ -13,7 +13,7 @@ type AccountProblemCode =
   /** 403: the password asked for again was wrong. */
   | 'wrong-password'
   /** 422: the chosen password is among those everybody tries first, or too short for a manager. From login: the password was right
-   * but too short for the role the person has by now; a letter with a link to set a new one is on its way. */
+   * but too short for the role the person has by now; an email with a link to set a new one is on its way. */
   | 'weak-password'
   /** 409: an account cannot be made with this address. */
   | 'email-unavailable'

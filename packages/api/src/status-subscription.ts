@@ -1,4 +1,4 @@
-/** Trail status by mail, for anyone: asked for on a page, confirmed by a letter, ended from any letter. */
+/** Trail status by mail, for anyone: asked for on a page, confirmed by an email, ended from any email. */
 
 import { Email } from '@trailwarden/domain'
 import * as z from 'zod/mini'
@@ -7,5 +7,5 @@ export const SUBSCRIBE_PATH = '/subscribe'
 
 export const SubscribeRequest = z.strictObject({ email: Email, networks: z.array(z.string()).check(z.minLength(1), z.maxLength(50)) })
 export const ConfirmSubscriptionRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) })
-/** The networks that letters are about from now on. */
+/** The networks that emails are about from now on. */
 export const ConfirmSubscriptionAnswer = z.object({ networks: z.array(z.string()) })

@@ -47,8 +47,8 @@ export const RECEIPT_HEADER = 'x-trailwarden-receipt'
 export const CURSOR_HEADER = 'x-trailwarden-cursor'
 
 /**
- * Which edition of this agreement a phone speaks, as a header of push and pull; one that says nothing is of the first. Raised only by a
- * change that the other side would misread; what is merely new is left out by those who do not know it. A server speaks its own edition
+ * Which version of this agreement a phone speaks, as a header of push and pull; one that says nothing is of the first. Raised only by a
+ * change that the other side would misread; what is merely new is left out by those who do not know it. A server speaks its own version
  * and the two before. To an older phone it answers 426 (`app-too-old`): the queue waits for an update of the app. To a newer one, met while
  * servers are replaced or put back, it answers 503: the queue waits for the server. It takes nothing from either.
  */

@@ -88,7 +88,7 @@ function positionsIn(value: unknown): Position[] {
   return value.length === 2 && typeof lon === 'number' ? [[lon, Number(lat)]] : value.flatMap(positionsIn)
 }
 
-/** Said anew here, so that a mistake in the checker's own bounds cannot hide itself. */
+/** Said again here, so that a mistake in the checker's own bounds cannot hide itself. */
 const isInside = ({ areas, networks }: Site, area: string | null, [lon, lat]: Position) => {
   const id = areas.find(({ name }) => name === area)?.networkId
   const own = networks.filter((network) => id === undefined || network.id === id).map(({ bounds }) => bounds)

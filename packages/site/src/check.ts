@@ -1,7 +1,7 @@
 import { buildTrailIndex, distanceM, lineLengthM } from '@trailwarden/domain'
 import { type Correction, Corrections, correct, type RawFeature } from './corrections.ts'
 import type { Reported } from './geometry.ts'
-import type { Fault, FoundIssue } from './issue.ts'
+import type { FoundIssue, Issue } from './issue.ts'
 import { readEmergencyMarker } from './read-emergency-marker.ts'
 import { readAccessPoint, readAccessRoute, readPlaceOfInterest, readTrail, WINCH_ONLY } from './read-record.ts'
 import type { EmergencyMarker, LandingZone, Position, SiteRecords, Trail } from './records.ts'
@@ -9,14 +9,14 @@ import { Site } from './schema.ts'
 import { Category } from './vocabulary.ts'
 
 /**
- * Reads a site's files and answers with the records that are fit for a phone and with every fault found on the way. It never throws because
+ * Reads a site's files and answers with the records that are fit for a phone and with every issue found on the way. It never throws because
  * of what a file holds, and no position it returns lies outside the bounds of its network.
  */
 
 /** Contents of a site's folder; `raw` are the GeoJSON files by name. */
 export type SiteFiles = { site: string; corrections: string | null; raw: Record<string, string> }
 
-export type SiteCheck = { site: Site; records: SiteRecords; issues: Fault[] }
+export type SiteCheck = { site: Site; records: SiteRecords; issues: Issue[] }
 
 /** Markers stand beside the trail, and positions under trees are off by some metres. */
 const MARKER_REACH_M = 100
@@ -27,8 +27,8 @@ type SourceFeature = RawFeature & { file: string; record: string }
 
 const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-function readFeatures(file: string, content: string): { features: SourceFeature[]; issues: Fault[] } {
-  const wholeFile = (issue: FoundIssue): { features: SourceFeature[]; issues: Fault[] } => ({
+function readFeatures(file: string, content: string): { features: SourceFeature[]; issues: Issue[] } {
+  const wholeFile = (issue: FoundIssue): { features: SourceFeature[]; issues: Issue[] } => ({
     features: [],
     issues: [{ field: '', found: null, settled: false, ...issue, file, record: '' }],
   })
@@ -42,7 +42,7 @@ function readFeatures(file: string, content: string): { features: SourceFeature[
   if (!isObject(parsed) || parsed.type !== 'FeatureCollection' || !Array.isArray(parsed.features))
     return wholeFile({ kind: 'not-a-feature-collection', outcome: 'refused', detail: 'a GeoJSON FeatureCollection is expected' })
   const features: SourceFeature[] = []
-  const issues: Fault[] = []
+  const issues: Issue[] = []
   parsed.features.forEach((raw: unknown, index) => {
     const record = `#${index + 1}`
     if (!isObject(raw) || !isObject(raw.properties)) {
@@ -87,7 +87,7 @@ function withIds<T extends { name: string }>(records: readonly T[]): (T & { id: 
 }
 
 class Checker {
-  readonly issues: Fault[] = []
+  readonly issues: Issue[] = []
   private readonly site: Site
   private readonly corrections: readonly Correction[]
 
@@ -109,7 +109,7 @@ class Checker {
 
   /**
    * Reads the record as received and again as corrected: the first reading finds what the survey got wrong, the second tells whether the
-   * corrections mended it. A correction that is itself at fault settles nothing.
+   * corrections fixed it. A correction that is itself wrong settles nothing.
    */
   read<T>(source: SourceFeature, read: (raw: RawFeature, site: Site) => Reported<T | null>): T | null {
     const own = this.corrections.filter(({ file, record }) => file === source.file && record === source.record)
@@ -221,7 +221,7 @@ export function checkSite(files: SiteFiles): SiteCheck {
   const markers = firstOfEachName(checker, 'duplicate-code', readAll('Emergency Marker', readEmergencyMarker), ({ code }) => code)
   const zones = firstOfEachName(checker, 'duplicate-name', readAll('Helicopter LZ', readAccessPoint), ({ name }) => name)
   const index = buildTrailIndex({ trails: withIds(recordsOf(trails)), markers: [], accessPoints: [], landingZones: [] })
-  // Without any trail no marker is off one: then the trails' own faults say what is wrong.
+  // Without any trail no marker is off one: then the trails' own issues say what is wrong.
   const nearestTrailM = (position: Position) => index.nearestTrail(position)?.offTrailM ?? 0
   for (const trail of trails) checkTrailLength(checker, trail)
   for (const marker of markers) checkMarker(checker, marker, nearestTrailM, recordsOf(zones))

@@ -27,7 +27,7 @@ const coordinatesOf = (geometry: unknown): unknown =>
 
 const isGroup = (field: string) => field.endsWith('_*')
 
-/** Apply corrections to one record. `stale` are those whose `from` is no longer what the file says: the surveyor may have mended it. */
+/** Apply corrections to one record. `stale` are those whose `from` is no longer what the file says: the surveyor may have fixed it. */
 export function correct(feature: RawFeature, corrections: readonly Correction[]): { feature: RawFeature; stale: Correction[] } {
   const properties = { ...feature.properties }
   let geometry = feature.geometry

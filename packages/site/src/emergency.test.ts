@@ -11,7 +11,7 @@ const MARKERS = 'emergency-markers.geojson'
 type RawMarker = { properties: Record<string, unknown> & { description: string }; geometry: { coordinates: [number, number] } }
 const rawMarkers = (text: string | undefined): RawMarker[] => JSON.parse(text ?? '').features
 
-/** The survey with more faults than it came with: SH05 without its minus sign, BF30 with a landing zone at zero, DP03 with a reading of 11. */
+/** The survey with more issues than it came with: SH05 without its minus sign, BF30 with a landing zone at zero, DP03 with a reading of 11. */
 const faulty = rawMarkers(files.raw[MARKERS]).map((marker): RawMarker => {
   const { properties, geometry } = marker
   const [lon, lat] = geometry.coordinates
@@ -66,7 +66,7 @@ const posts = faulty
 
 type NamedPlace = { kind: string; at: LonLat }
 
-/** 200 places: on trails, between them, off the network, and at the faults of the raw data. */
+/** 200 places: on trails, between them, off the network, and at the issues of the raw data. */
 function places(): NamedPlace[] {
   const random = randomOf('emergency places')
   const lines = bundle.trails.flatMap(({ lines: all }) => all.filter((line) => line.length > 1))

@@ -13,7 +13,7 @@ import { Site } from './schema.ts'
 
 export { buildSite, type SiteBuild } from './build.ts'
 export { checkSite, type SiteCheck, type SiteFiles } from './check.ts'
-export type { Fault } from './issue.ts'
+export type { Issue } from './issue.ts'
 export { openIssues, textReport } from './report.ts'
 
 /** What reading gives, or the other value when there is no such file or folder. Any other trouble is thrown. */

@@ -40,7 +40,7 @@ export function readPositionFields(
   const issue = issueOf(position, bounds)
   if (!issue) return { value: position, issues: [] }
   const { suggestion, ...rest } = issue
-  // Zeros are two faults in two fields, and each is corrected by itself.
+  // Zeros are two issues in two fields, and each is corrected by itself.
   return issue.kind === 'zero-coordinates'
     ? unknown([lat, lon].map(({ field, value }) => ({ ...rest, field, found: value })))
     : unknown([{ ...issue, field: lat.field, found: lat.value }])

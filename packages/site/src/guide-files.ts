@@ -6,7 +6,7 @@ import { GuidePageError, parseGuidePage } from './guide-page.ts'
 
 export type GuideReading = { pages: GuidePage[]; issues: string[] }
 
-/** Every page of a folder, in reading order. Faults are collected, so that an author sees all of them at once and the good pages still show. */
+/** Every page of a folder, in reading order. Issues are collected, so that an author sees all of them at once and the good pages still show. */
 export async function readGuideFolder(folder: string): Promise<GuideReading> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
   const reading: GuideReading = { pages: [], issues: [] }

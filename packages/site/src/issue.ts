@@ -1,4 +1,4 @@
-/** The kinds of fault the checker knows. Stable: reports are compared by them. */
+/** The kinds of issue the checker knows. Stable: reports are compared by them. */
 export type IssueKind =
   | 'broken-json'
   | 'not-a-feature-collection'
@@ -40,10 +40,10 @@ export type IssueKind =
  */
 export type Outcome = 'corrected' | 'unknown' | 'refused' | 'kept'
 
-export type Fault = {
+export type Issue = {
   kind: IssueKind
   file: string
-  /** The record's code or name, or '#12' for the twelfth feature when it has none. Empty for a fault of the whole file. */
+  /** The record's code or name, or '#12' for the twelfth feature when it has none. Empty for an issue of the whole file. */
   record: string
   field: string
   found: unknown
@@ -51,9 +51,9 @@ export type Fault = {
   detail: string
   /** Somebody has dealt with it: an entry of `corrections.json`, or a spelling that the vocabulary knows. */
   settled: boolean
-  /** A value that would mend it, for a person to confirm. It is never used unasked. */
+  /** A value that would fix it, for a person to confirm. It is never used unasked. */
   suggestion?: unknown
 }
 
-export type FoundIssue = Omit<Fault, 'file' | 'record' | 'settled' | 'field' | 'found'> &
-  Partial<Pick<Fault, 'field' | 'found' | 'settled'>>
+export type FoundIssue = Omit<Issue, 'file' | 'record' | 'settled' | 'field' | 'found'> &
+  Partial<Pick<Issue, 'field' | 'found' | 'settled'>>

@@ -46,7 +46,7 @@ export function readProperties<T extends z.core.$ZodType>(schema: T, raw: RawPro
   return { value, issues: [...issues, ...otherSpellings(raw, Object(value))] }
 }
 
-/** Dates and colours are written anew for every record; only words are worth a surveyor's notice. */
+/** Dates and colours are written again for every record; only words are worth a surveyor's notice. */
 const REWRITTEN = ['created_at', 'stroke']
 
 function otherSpellings(raw: RawProperties, read: RawProperties): FoundIssue[] {
@@ -155,7 +155,7 @@ export function readAccessRoute(raw: RawFeature, site: Site): Reported<Named<Acc
 
 export function readPlaceOfInterest(category: CategoryName, raw: RawFeature, site: Site): Reported<Named<PlaceOfInterest> | null> {
   const { value: p, issues } = readProperties(properties.PlaceProperties, raw.properties)
-  // A place may name a trail instead of an area; that is no fault, and then the whole site's bounds hold.
+  // A place may name a trail instead of an area; that is no error, and then the whole site's bounds hold.
   const area = readArea(site, 'activity', p.activity).value
   const position = readPoint(raw.geometry, boundsOf(site, area))
   issues.push(...position.issues)

@@ -117,7 +117,7 @@ export const PlaceOfInterest = z.object({
 })
 export type PlaceOfInterest = z.infer<typeof PlaceOfInterest>
 
-/** Raised when a phone that holds an older shape must fetch anew. */
+/** Raised when a phone that holds an older shape must fetch again. */
 export const BUNDLE_VERSION = 1
 
 /** Everything of a site that phones keep: one file, named by its hash. */

@@ -1,12 +1,12 @@
 import type { SiteCheck } from './check.ts'
-import type { Fault, Outcome } from './issue.ts'
+import type { Issue, Outcome } from './issue.ts'
 
 const WORDS: Record<Outcome, string> = { corrected: 'corrected', unknown: 'shown as unknown', refused: 'refused', kept: 'kept as received' }
 
-/** Faults that nobody has dealt with. A site with none of them is fit to publish. */
-export const openIssues = (issues: readonly Fault[]) => issues.filter(({ settled }) => !settled)
+/** Issues that nobody has dealt with. A site with none of them is fit to publish. */
+export const openIssues = (issues: readonly Issue[]) => issues.filter(({ settled }) => !settled)
 
-function line({ record, field, kind, found, outcome, detail, settled, suggestion }: Fault): string {
+function line({ record, field, kind, found, outcome, detail, settled, suggestion }: Issue): string {
   const where = [record, field].filter(Boolean).join(' ')
   const value = found === null || found === undefined ? '' : ` ${JSON.stringify(found).slice(0, 60)}`
   const hint = suggestion === undefined || settled ? '' : ` (perhaps ${JSON.stringify(suggestion)})`

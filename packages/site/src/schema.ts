@@ -39,7 +39,7 @@ const Network = z.object({
   name: Text,
   /** What data of the old app calls it; used at the import border only. */
   importName: Text,
-  /** Where its records may lie. A coordinate outside is a fault of the data and never reaches a phone. */
+  /** Where its records may lie. A coordinate outside is an issue of the data and never reaches a phone. */
   bounds: Bounds,
 })
 export type Network = z.infer<typeof Network>

@@ -100,14 +100,14 @@ export type SyncParts = {
   timer: Timer
   random: () => number
   onStatus?: (status: SyncStatus) => void
-  /** Faults of ours, for the log; failures of the network are a state and come by `onStatus`. */
+  /** Our own errors, for the log; failures of the network are a state and come by `onStatus`. */
   onError?: (error: unknown) => void
 }
 
 export function startSync({ store, remote, timer, random, onStatus, onError }: SyncParts): Sync {
   const stopping = new AbortController()
   let status: SyncStatus = { sending: null, problem: null }
-  const say = (change: Partial<SyncStatus>) => {
+  const report = (change: Partial<SyncStatus>) => {
     const next = { ...status, ...change }
     if (stopping.signal.aborted || JSON.stringify(next) === JSON.stringify(status)) return
     status = next
@@ -118,10 +118,10 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
     if (stopping.signal.aborted) return 0
     // Another epoch is nothing a person could do anything about: the fetch that follows settles it.
     if (error instanceof RemoteFailure) {
-      say({ ...end, problem: error.reason === 'other-epoch' ? null : error.reason })
+      report({ ...end, problem: error.reason === 'other-epoch' ? null : error.reason })
       return Math.min(error.waitMs, LONGEST_WAIT_MS)
     }
-    say({ ...end, problem: 'phone' })
+    report({ ...end, problem: 'phone' })
     onError?.(error)
     return 0
   }
@@ -179,14 +179,14 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
     const { waiting, position } = await store.queue()
     const batch = nextBatch(waiting, batchLimit, askedToWait, steppedOver)
     if (batch.length === 0) {
-      say({ sending: null })
+      report({ sending: null })
       return 'idle'
     }
     const { deviceId, personId, epoch, cursor, receipt = null } = position
     // The first page, which says where the server stands, rings when it is here.
     if (epoch === null) return 'idle'
     const of = Math.max(status.sending?.of ?? 0, waiting.length)
-    say({ sending: { sent: of - waiting.length, of } })
+    report({ sending: { sent: of - waiting.length, of } })
     let reply: PushReply
     try {
       reply = read(PushReply, await call((c) => remote.push({ deviceId, personId, epoch, cursor, receipt, commands: batch }, c)))
@@ -203,7 +203,7 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
     if (batchLimit === PUSH_LIMIT) isSearching = false
     for (const { id } of batch) steppedOver.delete(id)
     const settled = await store.settle(answers, epoch, reply.receipt)
-    say({ problem: null })
+    report({ problem: null })
     for (const { outcome, commandId } of answers) if (outcome === 'retry') askedToWait.add(commandId)
     if (settled === 0) return 'later'
     loops.fetch.wake()
@@ -229,7 +229,7 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
     if (page.personId !== personId) throw new RemoteFailure('other-person')
     if (page.more && page.cursor === cursor) throw new RemoteFailure('unreadable', 'a page that leads nowhere')
     const isAbsorbed = await store.absorb(page, { cursor, acks, calmMs })
-    say({ problem: null })
+    report({ problem: null })
     // After a reset commands may have been put in the queue again.
     if (page.reset) loops.send.wake()
     // A server that starts over again and again is answered slowly.
@@ -257,13 +257,13 @@ export function startSync({ store, remote, timer, random, onStatus, onError }: S
       throw error
     })
     photoFailures.delete(id)
-    say({ problem: null })
+    report({ problem: null })
     return 'more'
   }
 
   const putPhoto = async (id: string) => store.settlePhoto(id, read(PhotoReply, await call((c) => remote.putPhoto(id, c))))
 
-  /** `end`: what is over when it fails. A fetch that fails ends no push: the page would be taken for one that may be loaded anew. */
+  /** `end`: what is over when it fails. A fetch that fails ends no push: the page would be taken for one that may be loaded again. */
   const loop = (step: () => Promise<Step>, end: Partial<SyncStatus> = {}): Loop =>
     startLoop({ step, failed: (error) => failed(error, end), timer, random, idleMs: POLL_MS })
   const loops = { send: loop(send, { sending: null }), fetch: loop(fetch), photos: loop(sendPhoto) }

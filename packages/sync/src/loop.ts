@@ -1,6 +1,6 @@
 /**
  * A loop that does one thing whenever there is something to do: at once when rung for, ever more slowly while it fails, and never
- * tightly. Sending, fetching and photos are one errand each, so that none waits for another.
+ * tightly. Sending, fetching and photos are one loop each, so that none waits for another.
  */
 
 /** `more`: got on, go again. `idle`: nothing to do. `later`: did not get on. A step that throws counts as `later`. */

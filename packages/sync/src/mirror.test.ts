@@ -20,14 +20,14 @@ describe('fetching', () => {
 
   test('SY12 a reset keeps the old records until its last page, and all that was written here', async () => {
     const phone = aDevice()
-    const [old, kept] = [phone.id(), phone.id()]
-    await phone.store.absorb(aPage({ documents: [phone.document(old, 1), phone.document(kept, 1)] }), asked)
-    phone.record(kept, { description: 'mine' })
+    const [old, remaining] = [phone.id(), phone.id()]
+    await phone.store.absorb(aPage({ documents: [phone.document(old, 1), phone.document(remaining, 1)] }), asked)
+    phone.record(remaining, { description: 'mine' })
     const written = structuredClone(phone.disk.outbox)
-    await phone.store.absorb(aPage({ reset: true, cursor: 'r1', documents: [phone.document(kept, 2)], more: true }), asked)
+    await phone.store.absorb(aPage({ reset: true, cursor: 'r1', documents: [phone.document(remaining, 2)], more: true }), asked)
     expect(phone.disk.mirror.has(old)).toBe(true)
     await phone.store.absorb(aPage({ cursor: 'r2' }), { ...asked, cursor: 'r1' })
-    expect([...phone.disk.mirror.keys()]).toEqual([kept])
+    expect([...phone.disk.mirror.keys()]).toEqual([remaining])
     expect(phone.disk.outbox).toEqual(written)
   })
 

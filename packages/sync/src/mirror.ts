@@ -36,7 +36,7 @@ export type Absorbing = {
 const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`
 const recordOf = ({ command }: Sent) => `${command.kind} ${command.recordId}`
 
-/** Writes one page. `absorbed: false` when the phone has moved on since it asked, or must begin anew. */
+/** Writes one page. `absorbed: false` when the phone has moved on since it asked, or must begin again. */
 export function planAbsorb({ position, page, kinds, asked, sent, outbox, attention, nowMs }: Absorbing): {
   writes: Writes
   absorbed: boolean

@@ -30,7 +30,7 @@ const photoOf = (command: Command) => (typeof command.patch.photoId === 'string'
 export function nextBatch(
   waiting: readonly Waiting[],
   limit = PUSH_LIMIT,
-  told: ReadonlySet<string> = NONE,
+  retried: ReadonlySet<string> = NONE,
   steppedOver: ReadonlySet<string> = NONE,
 ): Command[] {
   const records = new Set<string>()
@@ -43,8 +43,8 @@ export function nextBatch(
     const [next] = [...steppedOver].flatMap((id) => heads.find(({ command }) => command.id === id) ?? [])
     return next ? [next.command] : []
   }
-  const fresh = commands.filter(({ id }) => !told.has(id))
-  return [...fresh, ...commands.filter(({ id }) => told.has(id))].slice(0, limit)
+  const fresh = commands.filter(({ id }) => !retried.has(id))
+  return [...fresh, ...commands.filter(({ id }) => retried.has(id))].slice(0, limit)
 }
 
 export type Doing = { commandId: string; kind: Kind; recordId: string; patch: Data; context?: Data; now: Date }

@@ -231,7 +231,7 @@ test('A14 an earlier version is brought back by a change of every field that dif
   expect(changeBackTo(lines.slice(0, 2), 2, action)).toBeNull()
   // A command that came late is told as if it had been replaced at once: the version before it never held its words.
   const late = { version: 3, changes: { description: { before: 'Late', after: 'Wrong' } } }
-  const told = [{ ...lines[0], ...late } as (typeof lines)[number], ...lines]
-  expect(changeBackTo(told, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
+  const withLateLine = [{ ...lines[0], ...late } as (typeof lines)[number], ...lines]
+  expect(changeBackTo(withLateLine, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
   expect(refusal(decide(action, first ?? {}, member))).toBe('not-allowed')
 })

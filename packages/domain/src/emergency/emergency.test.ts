@@ -25,7 +25,7 @@ const ridge = { id: 'ridge', name: 'Ridge', lines: [[at(0, 0), at(4000, 0)]] }
 const markers = [aMarker('SH05', at(500, 0)), aMarker('SH06', at(1500, 0)), aMarker('SH07', at(2500, 0))]
 const index = buildTrailIndex({ trails: [ridge], markers, accessPoints: [], landingZones: [] })
 const aFix = (position: LonLat, accuracyM: number | null = 6, at = 0): Fix => ({ position, accuracyM, at })
-const told = (fix: Fix) => callScript(whereabouts(index, fix, fix.at)).map(sentenceText)
+const scriptAt = (fix: Fix) => callScript(whereabouts(index, fix, fix.at)).map(sentenceText)
 const codesOf = (fix: Fix) => whereabouts(index, fix, fix.at).candidates.map(({ item }) => item.code)
 
 test('E1 codes as they are read out', () => {
@@ -83,9 +83,9 @@ test('E3 three notations; 60 minutes are never written', () => {
 })
 
 test('E4 a poor fix says no distance from a post and names all that may be the nearest', () => {
-  expect(told(aFix(at(710, 0), 30))[2]).toBe('Marker SH05, I am 210 m east of it')
-  expect(told(aFix(at(710, 0), 31))[2]).toBe('Near marker SH05')
-  expect(told(aFix(at(710, 0), 800)).slice(2)).toEqual([
+  expect(scriptAt(aFix(at(710, 0), 30))[2]).toBe('Marker SH05, I am 210 m east of it')
+  expect(scriptAt(aFix(at(710, 0), 31))[2]).toBe('Near marker SH05')
+  expect(scriptAt(aFix(at(710, 0), 800)).slice(2)).toEqual([
     'Nearest marker may be SH05, SH06 or SH07',
     'What happened, how many are hurt',
     'Position latitude minus 41.35000, longitude 148.20851',
@@ -111,7 +111,7 @@ test('E5 the age of a fix, and which of two is kept', () => {
 
 test('E6 two posts within 20 % are both named', () => {
   expect(codesOf(aFix(at(990, 0)))).toEqual(['SH05', 'SH06'])
-  expect(told(aFix(at(990, 0)))[2]).toBe('Between markers SH05 and SH06; 490 m east of SH05')
+  expect(scriptAt(aFix(at(990, 0)))[2]).toBe('Between markers SH05 and SH06; 490 m east of SH05')
   // 460 and 540 m: 17 % more. 450 and 550: 22 %.
   expect(codesOf(aFix(at(960, 0)))).toEqual(['SH05', 'SH06'])
   expect(codesOf(aFix(at(950, 0)))).toEqual(['SH05'])
@@ -120,7 +120,7 @@ test('E6 two posts within 20 % are both named', () => {
 test('E7 off the network the coordinates come first', () => {
   expect(whereabouts(index, aFix(at(1500, 1990)), 0).isOffNetwork).toBe(false)
   expect(whereabouts(index, aFix(at(1500, 2010)), 0).isOffNetwork).toBe(true)
-  expect(told(aFix(at(1500, 9000)))).toEqual([
+  expect(scriptAt(aFix(at(1500, 9000)))).toEqual([
     'Ambulance, police or fire?',
     'Not near a marker post. Position latitude minus 41.26906, longitude 148.21797',
     'What happened, how many are hurt',
@@ -132,16 +132,16 @@ test('E7 off the network the coordinates come first', () => {
 })
 
 test('E8 what to tell', () => {
-  expect(told(aFix(at(710, 3)))).toEqual([
+  expect(scriptAt(aFix(at(710, 3)))).toEqual([
     'Ambulance, police or fire?',
     'Mountain bike trail: Ridge',
     'Marker SH05, I am 210 m east of it',
     'What happened, how many are hurt',
     'Way in: Tin Creek Rd off Coast Road, Direct access',
   ])
-  expect(told(aFix(at(505, 5)))[2]).toBe('Marker SH05, I am at it')
+  expect(scriptAt(aFix(at(505, 5)))[2]).toBe('Marker SH05, I am at it')
   // Off the trail the post's area is told instead of a trail.
-  expect(told(aFix(at(710, 200)))[1]).toBe('Mountain bike trail: St Helens')
+  expect(scriptAt(aFix(at(710, 200)))[1]).toBe('Mountain bike trail: St Helens')
   const unsurveyed = { ...aMarker('BT17', ORIGIN), access: { name: null, vehicle: null, majorRoad: null } }
   expect(callScriptAtMarker(unsurveyed).map(sentenceText).at(-1)).toBe('Way in: unknown')
   const noVehicle = { ...aMarker('BT18', ORIGIN), access: { ...access, vehicle: null } }

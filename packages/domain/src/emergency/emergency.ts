@@ -33,7 +33,7 @@ const HOLD_FIX_MS = 20_000
 /** On a trail, give or take what the device does not know. */
 const ON_TRAIL_M = 40
 
-const LETTERS =
+const SPELLING_ALPHABET =
   'Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima Mike November Oscar Papa Quebec Romeo Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu'.split(
     ' ',
   )
@@ -43,7 +43,7 @@ const DIGITS = ['Zero', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', '
 export const spokenCode = (code: string) =>
   Array.from(code.toUpperCase(), (sign) => {
     if (sign === '/') return 'Slash'
-    return LETTERS[sign.charCodeAt(0) - 65] ?? DIGITS[Number.parseInt(sign, 10)] ?? ''
+    return SPELLING_ALPHABET[sign.charCodeAt(0) - 65] ?? DIGITS[Number.parseInt(sign, 10)] ?? ''
   })
     .filter(Boolean)
     .join(' ')
@@ -63,10 +63,10 @@ export function findByCode<Marker extends { code: string }>(markers: readonly Ma
 }
 
 /** Which of two fixes to go by: the later one, unless it is worse and the other still quite new. */
-export function betterFix(kept: Fix | null, heard: Fix): Fix {
-  if (kept === null) return heard
-  const isWorse = (heard.accuracyM ?? Number.POSITIVE_INFINITY) > (kept.accuracyM ?? Number.POSITIVE_INFINITY)
-  return isWorse && heard.at - kept.at < HOLD_FIX_MS ? kept : heard
+export function betterFix(current: Fix | null, next: Fix): Fix {
+  if (current === null) return next
+  const isWorse = (next.accuracyM ?? Number.POSITIVE_INFINITY) > (current.accuracyM ?? Number.POSITIVE_INFINITY)
+  return isWorse && next.at - current.at < HOLD_FIX_MS ? current : next
 }
 
 /** 'up' leads back towards the start of the trail (the previous marker), 'down' on towards its end (the next). */
@@ -158,8 +158,8 @@ function whereSentence(where: Whereabouts<ReferenceTrail, CallScriptMarker>): Se
 
 /** 'latitude minus 41.17532, longitude 148.11210': read out, a hyphen is lost. */
 export const decimalDegreesSpoken = ([lon, lat]: LonLat) => {
-  const said = (degrees: number) => `${degrees < 0 ? 'minus ' : ''}${Math.abs(degrees).toFixed(5)}`
-  return `latitude ${said(lat)}, longitude ${said(lon)}`
+  const spoken = (degrees: number) => `${degrees < 0 ? 'minus ' : ''}${Math.abs(degrees).toFixed(5)}`
+  return `latitude ${spoken(lat)}, longitude ${spoken(lon)}`
 }
 
 /** The numbered sentences for the call. Off the network the coordinates come right after the service; elsewhere the post leads. */

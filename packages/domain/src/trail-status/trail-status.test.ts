@@ -20,19 +20,19 @@ const networks = [
   { id: 'south', name: 'South' },
 ]
 const networkIds = networks.map((n) => n.id)
-const said = { networks: { north: { status: 'Open', message: '' }, south: { status: 'Closed', message: ' Creek is up ' } } }
+const posted = { networks: { north: { status: 'Open', message: '' }, south: { status: 'Closed', message: ' Creek is up ' } } }
 const post = (input: unknown, actor = manager, current: TrailUpdate | null = null, isSuperseded = false) =>
   decideTrailUpdate(current, id, input, actor, { networkIds, isSuperseded }, now)
 
 function anUpdate(): TrailUpdate {
-  const decision = post(said)
+  const decision = post(posted)
   if (!decision.ok) throw new Error(decision.refusal.detail)
   return { ...decision.record, orderNumber: 7 }
 }
 
 test('T1 only managers post trail status', () => {
-  expect(post(said, member)).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
-  expect(post(said)).toMatchObject({ ok: true })
+  expect(post(posted, member)).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
+  expect(post(posted)).toMatchObject({ ok: true })
 })
 
 test('T2 every network of the site needs one of the three statuses, and no other network is named', () => {
@@ -40,11 +40,11 @@ test('T2 every network of the site needs one of the three statuses, and no other
     ok: false,
     refusal: { detail: 'no status for south' },
   })
-  expect(post({ networks: { ...said.networks, south: { status: 'unknown', message: '' } } })).toMatchObject({
+  expect(post({ networks: { ...posted.networks, south: { status: 'unknown', message: '' } } })).toMatchObject({
     ok: false,
     refusal: { code: 'not-valid' },
   })
-  expect(post({ networks: { ...said.networks, east: { status: 'Open', message: '' } } })).toMatchObject({
+  expect(post({ networks: { ...posted.networks, east: { status: 'Open', message: '' } } })).toMatchObject({
     ok: false,
     refusal: { detail: 'no such network: east' },
   })
@@ -53,13 +53,13 @@ test('T2 every network of the site needs one of the three statuses, and no other
 
 test('T3 a message is optional, trimmed and limited', () => {
   expect(anUpdate().networks).toMatchObject({ north: { message: '' }, south: { message: 'Creek is up' } })
-  const long = { networks: { ...said.networks, north: { status: 'Open', message: 'x'.repeat(MESSAGE_MAX_LENGTH + 1) } } }
+  const long = { networks: { ...posted.networks, north: { status: 'Open', message: 'x'.repeat(MESSAGE_MAX_LENGTH + 1) } } }
   expect(post(long)).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
 })
 
 test('T4 an update is never changed afterwards, and its stamps are the server’s', () => {
-  expect(post(said, manager, anUpdate())).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
-  expect(post({ ...said, createdAt: '1999-01-01', createdBy: 'someone' })).toMatchObject({
+  expect(post(posted, manager, anUpdate())).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
+  expect(post({ ...posted, createdAt: '1999-01-01', createdBy: 'someone' })).toMatchObject({
     record: { createdAt: now, createdBy: manager.id },
   })
 })
@@ -79,11 +79,11 @@ test('T6 past the age limit a status is unconfirmed', () => {
 })
 
 test('T7 an update whose author did not know the latest one is refused, whole, and for nobody else’s fault', () => {
-  expect(post({ ...said, basedOn: id }, manager, null, true)).toMatchObject({ ok: false, refusal: { code: 'superseded' } })
-  expect(post({ ...said, basedOn: null })).toMatchObject({ ok: true })
-  expect(post({ ...said, basedOn: 'the one before' })).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
+  expect(post({ ...posted, basedOn: id }, manager, null, true)).toMatchObject({ ok: false, refusal: { code: 'superseded' } })
+  expect(post({ ...posted, basedOn: null })).toMatchObject({ ok: true })
+  expect(post({ ...posted, basedOn: 'the one before' })).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
   // Who may not post, or says nothing valid, hears that first.
-  expect(post(said, member, null, true)).toMatchObject({ refusal: { code: 'not-allowed' } })
+  expect(post(posted, member, null, true)).toMatchObject({ refusal: { code: 'not-allowed' } })
   expect(post({}, manager, null, true)).toMatchObject({ refusal: { code: 'not-valid' } })
   expect(Object.keys(anUpdate())).not.toContain('basedOn')
 })

@@ -104,8 +104,8 @@ export function publicStatusOf(
     orderNumber: latest ? latest.orderNumber : 0,
     epoch,
     networks: networks.map(({ id, name }) => {
-      const said = latest?.networks[id]
-      return { id, name, status: said?.status ?? null, message: said?.message ?? '', postedAt: said ? postedAt : null }
+      const posted = latest?.networks[id]
+      return { id, name, status: posted?.status ?? null, message: posted?.message ?? '', postedAt: posted ? postedAt : null }
     }),
   }
 }

@@ -24,12 +24,12 @@ type Columned = Pick<TrailUpdate, 'id' | 'networks'> & { createdAt: Date | strin
 
 export function toOldColumns(update: Columned, networks: readonly ImportedNetwork[]): Record<string, string> {
   const { id, createdAt, createdBy, createdByName } = update
-  const said = networks.flatMap(({ id: network, importName }) => [
+  const posted = networks.flatMap(({ id: network, importName }) => [
     [`${importName}_status`, update.networks[network]?.status ?? ''],
     [`${importName}_message`, update.networks[network]?.message ?? ''],
   ])
   const stamps = { id, created_at: new Date(createdAt).toISOString(), created_by: createdBy ?? '', created_by_name: createdByName ?? '' }
-  return { ...stamps, ...Object.fromEntries(said) }
+  return { ...stamps, ...Object.fromEntries(posted) }
 }
 
 const OldText = z._default(z.nullable(z.string()), '')
@@ -60,14 +60,14 @@ export function fromOldColumns(record: unknown, networks: readonly ImportedNetwo
   const { id: oldId, created_by, created_by_name, created_at, ...columns } = read.data
   const createdAt = new Date(created_at)
   if (Number.isNaN(createdAt.getTime())) return refuse('not-valid', 'created_at is no time')
-  const said: Record<string, NetworkStatus> = {}
+  const posted: Record<string, NetworkStatus> = {}
   for (const { id, importName } of networks) {
     const [word, message] = [columns[`${importName}_status`] ?? '', columns[`${importName}_message`] ?? '']
     if (word === '' && message === '') continue
     const status = TrailStatus.safeParse(word)
     if (!status.success) return refuse('not-valid', `${importName}_status is ${JSON.stringify(word)}`)
-    said[id] = { status: status.data, message: String(message).trim().slice(0, MESSAGE_MAX_LENGTH) }
+    posted[id] = { status: status.data, message: String(message).trim().slice(0, MESSAGE_MAX_LENGTH) }
   }
-  if (Object.keys(said).length === 0) return refuse('not-valid', 'no status of any network')
-  return accept({ oldId, oldAuthor: created_by ?? '', createdByName: created_by_name || 'Unknown', createdAt, networks: said })
+  if (Object.keys(posted).length === 0) return refuse('not-valid', 'no status of any network')
+  return accept({ oldId, oldAuthor: created_by ?? '', createdByName: created_by_name || 'Unknown', createdAt, networks: posted })
 }

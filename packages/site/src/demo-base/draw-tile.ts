@@ -154,8 +154,8 @@ function linesBetween(from: number, to: number, step: number): number[] {
 }
 
 function degrees(value: number, digits: number, positive: string, negative: string): string {
-  const letter = value === 0 ? '' : value < 0 ? negative : positive
-  return `${Math.abs(value).toFixed(digits)}°${letter}`
+  const hemisphere = value === 0 ? '' : value < 0 ? negative : positive
+  return `${Math.abs(value).toFixed(digits)}°${hemisphere}`
 }
 
 function nameOf(place: NamedPlace, tile: Tile, colours: Colours): string {

@@ -61,7 +61,7 @@ function flat(ring: Ring, digits: number): number[] {
 
 /** Douglas-Peucker, with a list instead of recursion because a continent has more points than the stack has room. */
 function simplify(ring: Ring, tolerance: number): Ring {
-  const kept = new Set([0, ring.length - 1])
+  const selected = new Set([0, ring.length - 1])
   const open: [number, number][] = [[0, ring.length - 1]]
   for (let span = open.pop(); span; span = open.pop()) {
     const [first, last] = span
@@ -75,10 +75,10 @@ function simplify(ring: Ring, tolerance: number): Ring {
       }
     }
     if (farthest < 0) continue
-    kept.add(farthest)
+    selected.add(farthest)
     open.push([first, farthest], [farthest, last])
   }
-  return ring.filter((_, index) => kept.has(index))
+  return ring.filter((_, index) => selected.has(index))
 }
 
 function distanceToLine(point: Ring[number] | undefined, from: Ring[number] | undefined, to: Ring[number] | undefined): number {

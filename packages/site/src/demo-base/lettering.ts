@@ -1,9 +1,9 @@
 // Letters as outlines. Text drawn through the system's fonts would differ from machine to machine, and so would every tile.
-import letters from './lettering.json' with { type: 'json' }
+import outlinesFile from './lettering.json' with { type: 'json' }
 
-type Letter = { advance: number; path: string }
+type Glyph = { advance: number; path: string }
 // Safe: a letter that is missing shows as undefined and is refused below.
-const LETTERS = letters.glyphs as Record<string, Letter | undefined>
+const GLYPHS = outlinesFile.glyphs as Record<string, Glyph | undefined>
 const UNITS = 1000
 
 /** SVG for a line of text whose middle stands on x; `y` is the foot of the letters. */
@@ -13,10 +13,10 @@ export function lettering(text: string, x: number, y: number, size: number, spac
   let pen = 0
   let outlines = ''
   for (const character of text) {
-    const letter = LETTERS[character]
-    if (!letter) throw new Error(`no outline for "${character}" in lettering.json`)
-    if (letter.path !== '') outlines += `<path transform="translate(${pen.toFixed(1)})" d="${letter.path}"/>`
-    pen += letter.advance + extra
+    const glyph = GLYPHS[character]
+    if (!glyph) throw new Error(`no outline for "${character}" in lettering.json`)
+    if (glyph.path !== '') outlines += `<path transform="translate(${pen.toFixed(1)})" d="${glyph.path}"/>`
+    pen += glyph.advance + extra
   }
   const width = (pen - extra) * scale
   return {

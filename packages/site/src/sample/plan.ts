@@ -53,7 +53,7 @@ export const SamplePlan = z.object({
       notes: z._default(z.string(), ''),
     }),
   ),
-  /** Faults that real surveys have, planted so that the checker and the screens meet them. */
+  /** Issues that real surveys have, planted so that the checker and the screens meet them. */
   issues: z.array(
     z.object({
       file: z.string(),

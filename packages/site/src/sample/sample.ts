@@ -10,7 +10,7 @@ import { type Random, randomOf } from './random.ts'
 import * as survey from './survey-text.ts'
 
 /**
- * Invents a site's survey: files as a council would deliver them, odd spellings and faults included, with geometry that is nobody's.
+ * Invents a site's survey: files as a council would deliver them, odd spellings and issues included, with geometry that is nobody's.
  * The same plan gives the same bytes.
  */
 

@@ -38,7 +38,7 @@ export function createDevice(simulation: Simulation, server: Server, code: Code,
   const givenUp = new Set<string>()
   const wakes: number[] = []
   const starts: number[] = []
-  const faults: unknown[] = []
+  const errors: unknown[] = []
   let life = 0
   let engines: Sync[] = []
 
@@ -83,7 +83,7 @@ export function createDevice(simulation: Simulation, server: Server, code: Code,
       }),
       putPhoto: gated(line.remote.putPhoto),
     }
-    const engine = () => code.startSync({ store, remote, timer, random: simulation.random, onError: (error) => faults.push(error) })
+    const engine = () => code.startSync({ store, remote, timer, random: simulation.random, onError: (error) => errors.push(error) })
     engines = Array.from({ length: tabs }, engine)
   }
 
@@ -152,7 +152,7 @@ export function createDevice(simulation: Simulation, server: Server, code: Code,
     givenUp,
     wakes,
     starts,
-    faults,
+    errors,
     view,
     record,
     dealWithAttention,

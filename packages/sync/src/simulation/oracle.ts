@@ -126,31 +126,31 @@ export function checkConverged(server: Server, phone: Device): string[] {
   for (const [id, state] of phone.disk.photos) {
     if (state === 'sent' && !phone.line.photos.has(id)) wrong.push(`I1 photo ${id.slice(-4)} called sent and not there`)
   }
-  return [...wrong, ...phone.faults.map((fault) => `fault on the phone: ${fault}`)]
+  return [...wrong, ...phone.errors.map((error) => `fault on the phone: ${error}`)]
 }
 
 /** I5: whose newest words on a field were replaced by another's is told, and told once. */
 export function checkNotified(server: Server, phone: Device): string[] {
   const wrong: string[] = []
-  const told = new Map<string, number>()
+  const notified = new Map<string, number>()
   for (const notice of phone.disk.notices) {
     for (const field of notice.fields) {
       const key = `${notice.what} ${notice.commandId} ${field}`
-      told.set(key, (told.get(key) ?? 0) + 1)
+      notified.set(key, (notified.get(key) ?? 0) + 1)
     }
   }
-  for (const [key, times] of told) if (times > 1) wrong.push(`I5 told ${times} times: ${key}`)
+  for (const [key, times] of notified) if (times > 1) wrong.push(`I5 told ${times} times: ${key}`)
   for (const row of server.rows().values()) {
     const data = server.project(row, phone.personId)
     for (const line of row.history) {
       if (line.deviceId !== phone.deviceId) continue
       for (const field of line.replaced)
-        if (!told.has(`replaced ${line.commandId} ${field}`)) wrong.push(`I5 not told that ${field} replaced another's`)
+        if (!notified.has(`replaced ${line.commandId} ${field}`)) wrong.push(`I5 not told that ${field} replaced another's`)
       const later = row.history.filter((other) => other.version > line.version)
       for (const field of Object.keys(line.patch).filter(isPlain)) {
         const isOwnLater = later.some((other) => other.deviceId === phone.deviceId && field in other.patch)
         if (!data || isOwnLater || same(data[field], line.patch[field])) continue
-        if (!told.has(`was-replaced ${line.commandId} ${field}`))
+        if (!notified.has(`was-replaced ${line.commandId} ${field}`))
           wrong.push(`I5 not told that ${field} of ${row.id.slice(-4)} was replaced`)
       }
     }

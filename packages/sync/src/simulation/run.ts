@@ -13,7 +13,7 @@ export const runOf = (seed: number, steps = 200): Run => ({ seed, steps, phones:
 export async function simulate({ seed, steps, phones: count }: Run, code: Code): Promise<Result> {
   const simulation = createSimulation(seed)
   const server = createServer(simulation)
-  // Two tabs that both believe to be the only sender: it must not happen, and must do no harm.
+  // Two tabs that both believe to be the only sender: it must not happen, and must break nothing.
   const hasTwoTabs = seed % 5 === 0
   const phones = Array.from({ length: count }, () => createDevice(simulation, server, code, hasTwoTabs ? 2 : 1))
   const records: string[] = []
@@ -93,7 +93,7 @@ export async function simulate({ seed, steps, phones: count }: Run, code: Code):
   if (result.wrong.length > 0) return result
 
   // The trouble ends. Nobody rings: the phones must find out by themselves.
-  Object.assign(server.faults, { slow: 0, retry: 0 })
+  Object.assign(server.odds, { slow: 0, retry: 0 })
   for (const phone of phones) Object.assign(phone.line.state, { up: true, down: true, loss: 0, slow: 0, isServerSick: false })
   await simulation.run(30_000)
   if (result.restores === 0) for (const phone of phones) check(checkDrained(phone))

@@ -1,5 +1,5 @@
 /**
- * A server in memory that keeps the protocol to the letter: one transaction per command with row locks and commit gaps, first answers
+ * A server in memory that keeps the protocol exactly: one transaction per command with row locks and commit gaps, first answers
  * kept and repeated, a cursor over (transaction, record) that stops below the oldest open transaction, projections per role, epochs, and
  * restores that it learns of only by what a phone has in hand.
  */
@@ -24,12 +24,12 @@ export type Row = {
 }
 
 /** What a backup holds. */
-type Kept = { rows: Map<string, Row>; answers: Map<string, Answer>; numbers: number; transactions: number }
+type Stored = { rows: Map<string, Row>; answers: Map<string, Answer>; numbers: number; transactions: number }
 
 export type Server = ReturnType<typeof createServer>
 
 export function createServer(simulation: Simulation) {
-  let kept: Kept = { rows: new Map(), answers: new Map(), numbers: 0, transactions: 0 }
+  let stored: Stored = { rows: new Map(), answers: new Map(), numbers: 0, transactions: 0 }
   let epoch = 1
   let restores = 0
   const open = new Map<number, Promise<void>>()
@@ -37,17 +37,17 @@ export function createServer(simulation: Simulation) {
   const locks = new Map<string, Promise<void>>()
   const roles = new Map<string, number>()
   const listeners = new Set<() => void>()
-  const faults = { slow: 0.05, retry: 0.03 }
+  const odds = { slow: 0.05, retry: 0.03 }
 
   const roleOf = (personId: string) => roles.get(personId) ?? 1
 
   async function transact(personId: string, deviceId: string, command: Command): Promise<Answer> {
     const began = restores
     while (claims.has(command.id)) await claims.get(command.id)
-    const first = kept.answers.get(command.id)
+    const first = stored.answers.get(command.id)
     if (first) return first
-    kept.transactions += 1
-    const transaction = kept.transactions
+    stored.transactions += 1
+    const transaction = stored.transactions
     let done = () => {}
     const ended = new Promise<void>((resolve) => {
       done = resolve
@@ -57,11 +57,11 @@ export function createServer(simulation: Simulation) {
     try {
       while (locks.has(command.recordId)) await locks.get(command.recordId)
       locks.set(command.recordId, ended)
-      await simulation.sleep(simulation.chance(faults.slow) ? simulation.below(2000) : simulation.below(20))
+      await simulation.sleep(simulation.chance(odds.slow) ? simulation.below(2000) : simulation.below(20))
       if (restores !== began) throw new Error('the server went away')
-      if (simulation.chance(faults.retry)) return answer(command, 'retry')
+      if (simulation.chance(odds.retry)) return answer(command, 'retry')
       const decided = decide(personId, deviceId, command, transaction)
-      kept.answers.set(command.id, decided)
+      stored.answers.set(command.id, decided)
       return decided
     } finally {
       open.delete(transaction)
@@ -74,7 +74,7 @@ export function createServer(simulation: Simulation) {
 
   function decide(personId: string, deviceId: string, command: Command, transaction: number): Answer {
     const { id: commandId, kind, recordId, patch, baseVersion, n } = command
-    const row = kept.rows.get(recordId)
+    const row = stored.rows.get(recordId)
     const isManager = roleOf(personId) >= 2
     if (row?.isDeleted || (!row && baseVersion !== null)) return answer(command, 'gone')
     if (!isManager && ('rating' in patch || 'status' in patch || 'deleted' in patch)) return answer(command, 'forbidden')
@@ -82,7 +82,7 @@ export function createServer(simulation: Simulation) {
     if (patch.description === 'bad' || (!row && (patch.description === undefined || patch.area === undefined)))
       return answer(command, 'invalid')
     if (row && kind === 'settings' && baseVersion !== row.version) return answer(command, 'conflict')
-    if (!row) kept.numbers += 1
+    if (!row) stored.numbers += 1
     const author = { id: personId, name: personId.slice(-4) }
     const change = { recordId, patch, author, recordedAt: command.recordedAt, at: new Date(simulation.now()).toISOString() }
     const data = merge(actionKind as RecordKind, row?.data ?? null, change, {})
@@ -96,10 +96,10 @@ export function createServer(simulation: Simulation) {
       version,
       transaction,
       isDeleted: patch.deleted === true,
-      data: { ...data, version, number: data.number || String(kept.numbers).padStart(4, '0') },
+      data: { ...data, version, number: data.number || String(stored.numbers).padStart(4, '0') },
       history: [...(row?.history ?? []), { commandId, deviceId, n, version, patch, replaced }],
     }
-    kept.rows.set(recordId, next)
+    stored.rows.set(recordId, next)
     return { ...answer(command, replaced.length > 0 ? 'merged' : 'applied'), version, replaced }
   }
 
@@ -114,19 +114,19 @@ export function createServer(simulation: Simulation) {
   /** What a phone has in hand and this server has forgotten: it was restored. */
   function notice(cursor: string | null, receipt: string | null) {
     const [inEpoch, commandId] = (receipt ?? '').split(' ')
-    const isForgotten = Number(inEpoch) === epoch && !kept.answers.has(commandId ?? '')
+    const isForgotten = Number(inEpoch) === epoch && !stored.answers.has(commandId ?? '')
     const [cursorEpoch, , at, id] = (cursor ?? '').split('.')
-    const row = kept.rows.get(id ?? '')
-    const isAhead = Number(at) > kept.transactions || (Number(at) > 0 && (row?.transaction ?? 0) < Number(at))
+    const row = stored.rows.get(id ?? '')
+    const isAhead = Number(at) > stored.transactions || (Number(at) > 0 && (row?.transaction ?? 0) < Number(at))
     if (isForgotten || (Number(cursorEpoch) === epoch && isAhead)) epoch += 1
   }
 
   return {
     roles,
-    faults,
+    odds,
     project,
-    rows: () => kept.rows,
-    answers: () => kept.answers,
+    rows: () => stored.rows,
+    answers: () => stored.answers,
     epoch: () => String(epoch),
     listen: (listener: () => void) => listeners.add(listener),
 
@@ -145,8 +145,8 @@ export function createServer(simulation: Simulation) {
       const [, inEpoch, inRole, ...at] = (/^(\d+)\.(\d+)\.(\d+)\.(.*)$/.exec(cursor ?? '') ?? []).values()
       const reset = Number(inEpoch) !== epoch || Number(inRole) !== role
       const [transaction, id] = reset ? [0, ''] : [Number(at[0]), at[1] ?? '']
-      const horizon = Math.min(...open.keys(), kept.transactions + 1)
-      const rows = [...kept.rows.values()]
+      const horizon = Math.min(...open.keys(), stored.transactions + 1)
+      const rows = [...stored.rows.values()]
         .filter((row) => row.transaction < horizon && (row.transaction > transaction || (row.transaction === transaction && row.id > id)))
         .sort((a, b) => a.transaction - b.transaction || (a.id < b.id ? -1 : 1))
       const page = rows.slice(0, PAGE)
@@ -166,11 +166,11 @@ export function createServer(simulation: Simulation) {
     },
 
     /** A copy of everything committed, to be restored later. */
-    backup: (): Kept => structuredClone(kept),
+    backup: (): Stored => structuredClone(stored),
     /** `isTold`: somebody says so, or the database shows it by itself; else its files were copied back, and it does not know. */
-    restore(backup: Kept, isNotified: boolean) {
+    restore(backup: Stored, isNotified: boolean) {
       // Transaction numbers go on in the same cluster, and begin again from the backup's where files were copied back.
-      kept = isNotified ? { ...backup, transactions: kept.transactions } : backup
+      stored = isNotified ? { ...backup, transactions: stored.transactions } : backup
       if (isNotified) epoch += 1
       restores += 1
       open.clear()
