@@ -3,6 +3,7 @@
  * actions to a million, in blocks read, which do not depend on what else the machine does.
  */
 import { join } from 'node:path'
+import { PROTOCOL } from '@trailwarden/api'
 import { createDatabase } from '@trailwarden/testkit/create-database'
 import { aPerson } from '@trailwarden/testkit/people'
 import { databaseUrl, startTestCluster } from '@trailwarden/testkit/postgres'
@@ -68,7 +69,7 @@ export const incrementalPull: Metric = {
         const at = rows[0]
         if (!at) throw new Error('the epoch is missing')
         const place = { phase: 'changes', horizon: at.xmin, after: before(at.xmin) } as const
-        return writeCursor({ epoch: at.epoch, personId: person.id, role: 2, ...place }, 1, '')
+        return writeCursor({ epoch: at.epoch, personId: person.id, role: 2, protocol: PROTOCOL, ...place }, 1, '')
       }
       const query = (text: string) => {
         const cursor = readCursor(text)

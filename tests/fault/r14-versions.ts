@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
-import { PROTOCOL_HEADER } from '@trailwarden/api'
+import { OLDEST_PROTOCOL, PROTOCOL, PROTOCOL_HEADER } from '@trailwarden/api'
 import { anotherVersion, withDatabase, withProtocol } from '@trailwarden/testkit/app-versions'
 import { type Line, openLine } from '@trailwarden/testkit/line'
 import { pause, until } from '@trailwarden/testkit/wait'
@@ -31,12 +31,12 @@ const PATIENCE_MS = 9500
 const UPGRADE = `globalThis.hasBegunUpgrade = true
   for (const end = Date.now() + ${UPGRADE_MS}; Date.now() < end; ) await tx.table('outbox').toCollection().modify((row) => { row.changed = Date.now() })`
 
-/** What each label stands for. `database` is 1 as it was built; the server speaks edition 1. */
+/** What each label stands for. `database` is 1 as it was built. */
 const VERSIONS = {
-  twoBehind: { label: '3.01', version: 0, database: 1 },
-  behind: { label: '3.02', version: 1, database: 1 },
-  now: { label: '3.03', version: 1, database: 2 },
-  ahead: { label: '3.04', version: 2, database: 3 },
+  twoBehind: { label: '3.01', protocol: OLDEST_PROTOCOL - 1, database: 1 },
+  behind: { label: '3.02', protocol: PROTOCOL - 1, database: 1 },
+  now: { label: '3.03', protocol: PROTOCOL, database: 2 },
+  ahead: { label: '3.04', protocol: PROTOCOL + 1, database: 3 },
 }
 type Version = keyof typeof VERSIONS
 
@@ -196,14 +196,14 @@ export const versionsMeet: FaultTest = {
     const addresses = new Map<Version, string>()
     let made = 0
     try {
-      for (const [name, { label, version, database }] of Object.entries(VERSIONS)) {
-        const speak = withProtocol(version)
+      for (const [name, { label, protocol, database }] of Object.entries(VERSIONS)) {
+        const speak = withProtocol(protocol)
         const keep = database === 1 ? (text: string) => text : withDatabase(database, UPGRADE)
         const folder = await anotherVersion(label, (text) => keep(speak(text)))
         folders.push(folder)
         addresses.set(name as Version, (await env.startAnother(undefined, { WEB_DIST: folder })).address)
       }
-      // A server of the time of the oldest version knew of no editions.
+      // A server of the time of the oldest version knew of no versions of the protocol.
       const deploy = (version: Version) => line.leadTo(addresses.get(version) ?? '', version === 'twoBehind' ? PROTOCOL_HEADER : null)
       const { browser } = await device.start()
       // Small: every pair once and every fault once.

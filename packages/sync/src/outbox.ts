@@ -3,7 +3,7 @@
  * The promise: a command leaves the outbox only for the log of acknowledged ones or, whole and with its reason, for Needs attention.
  */
 
-import { type Answer, type Command, type Document, type Kind, PUSH_LIMIT } from '@trailwarden/api'
+import { ADD_NOTE, type Answer, type Command, type Document, type Kind, PUSH_LIMIT, photoOf } from '@trailwarden/api'
 import {
   type Attention,
   advanceAge,
@@ -20,7 +20,6 @@ import { noteReplaced } from './replaced.ts'
 const NONE: ReadonlySet<string> = new Set()
 const byOrder = (a: Waiting, b: Waiting) => a.command.n - b.command.n
 const isSameRecord = (a: Command, b: Command) => a.recordId === b.recordId && a.kind === b.kind
-const photoOf = (command: Command) => (typeof command.patch.photoId === 'string' ? command.patch.photoId : null)
 
 /**
  * What to send next: oldest first, one command per record. With one per record, order needs nothing from network or server:
@@ -179,11 +178,11 @@ export type Again = {
 export function planAgain({ position, refused, version, newId, asNew }: Again): Writes {
   const rows = [refused.waiting, ...refused.held]
   const creates = refused.waiting.creates || asNew !== undefined
-  const notes = rows.flatMap(({ command }) => (command.patch.addNote === undefined ? [] : [command.patch.addNote]))
+  const notes = rows.flatMap(({ command }) => (command.patch[ADD_NOTE] === undefined ? [] : [command.patch[ADD_NOTE]]))
   const fields: Data = { ...asNew?.fields, ...Object.assign({}, ...rows.map(({ command }) => command.patch)) }
-  const { addNote: _, ...plain } = fields
+  const { [ADD_NOTE]: _, ...plain } = fields
   // One command carries one note; a refused edit goes again as it was.
-  const patches = creates ? [plain, ...notes.map((addNote) => ({ addNote }))] : rows.map(({ command }) => command.patch)
+  const patches = creates ? [plain, ...notes.map((note) => ({ [ADD_NOTE]: note }))] : rows.map(({ command }) => command.patch)
   const put = patches.map((patch, i): Waiting => {
     const command: Command = {
       ...refused.waiting.command,

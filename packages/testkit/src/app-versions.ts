@@ -32,6 +32,6 @@ export const withDatabase = (version: number, upgrade: string) => (text: string)
     (found, db) => `${found},${db}.version(${version}).stores({ drafts: 'key, savedAt' }).upgrade(async (tx) => { ${upgrade} })`,
   )
 
-/** A version that speaks another edition of the protocol. */
-export const withProtocol = (version: number) => (text: string) =>
-  text.replace(/(\b\w+=\{\[\w+\]:)`1`\}/, (_, before) => `${before}\`${version}\`}`)
+/** A version of the app that speaks another version of the protocol. */
+export const withProtocol = (protocol: number) => (text: string) =>
+  text.replace(/(\b\w+=\{\[\w+\]:)`\d+`\}/, (_, before) => `${before}\`${protocol}\`}`)

@@ -2,7 +2,7 @@
  * The line that every applied change leaves, and what can be read from it: whose words a change replaces, and whether it comes late.
  * Knows no kind of record.
  */
-import type { Command } from '@trailwarden/api'
+import { ADD_NOTE, type Command, NOTES } from '@trailwarden/api'
 import type { Actor, FieldChanges } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
@@ -30,7 +30,7 @@ export async function fieldsSetLater(tx: Tx, actor: Actor, { deviceId, recordId,
     .where(sql<boolean>`answer ->> 'outcome' in ('applied', 'merged')`)
     .execute()
   // A note is added to those that are there: it is never late.
-  return new Set(later.flatMap(({ patch }) => Object.keys(patch ?? {})).filter((field) => field !== 'addNote'))
+  return new Set(later.flatMap(({ patch }) => Object.keys(patch ?? {})).filter((field) => field !== ADD_NOTE))
 }
 
 /** The patch without what comes late, and that part of it as history: as if it had been applied in time and then replaced. */
@@ -54,7 +54,7 @@ export async function findReplaced(
   changes: FieldChanges,
 ): Promise<Replaced[]> {
   // A note stands beside the others and replaces none.
-  const fields = Object.keys(changes).filter((field) => field !== 'notes')
+  const fields = Object.keys(changes).filter((field) => field !== NOTES)
   if (fields.length === 0) return []
   const lines = await tx
     .selectFrom('history')

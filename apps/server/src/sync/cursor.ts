@@ -14,6 +14,7 @@ import { sign } from './signature.ts'
 /** A place in the feed of changes. */
 export type CursorPosition = { xid: string; id: string; kind: string }
 
+/** `protocol`: the version of the protocol that the phone spoke. Kinds that are newer were withheld up to here. */
 export type Cursor = {
   epoch: string
   personId: string
@@ -21,6 +22,7 @@ export type Cursor = {
   phase: 'snapshot' | 'changes'
   horizon: string
   after: CursorPosition
+  protocol: number
 }
 
 /** A cursor as a phone sent it; `number` is the highest number of an action that had been given out when it was written. */
@@ -28,14 +30,14 @@ export type SentCursor = Cursor & { number: number; text: string }
 
 export const before = (xid: string): CursorPosition => ({ xid, id: '00000000-0000-0000-0000-000000000000', kind: '' })
 
-export const writeCursor = ({ epoch, personId, role, phase, horizon, after }: Cursor, number: number, secret: string): string =>
-  sign(secret, [epoch, personId, role, phase, horizon, after.xid, after.id, after.kind, number].join('~'))
+export const writeCursor = ({ epoch, personId, role, phase, horizon, after, protocol }: Cursor, number: number, secret: string): string =>
+  sign(secret, [epoch, personId, role, phase, horizon, after.xid, after.id, after.kind, number, protocol].join('~'))
 
 const CURSOR =
-  /^([0-9a-f-]{36})~([0-9a-f-]{36})~(\d)~(snapshot|changes)~(\d{1,19})~(\d{1,19})~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~([a-z-]{0,20})~(\d{1,15})~[\w-]{22}$/
+  /^([0-9a-f-]{36})~([0-9a-f-]{36})~(\d)~(snapshot|changes)~(\d{1,19})~(\d{1,19})~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~([a-z-]{0,50})~(\d{1,15})(?:~(\d{1,4}))?~[\w-]{22}$/
 
 export function readCursor(text: string | undefined): SentCursor | null {
-  const [, epoch, personId, role, phase, horizon, xid, id, kind, number] = CURSOR.exec(text ?? '') ?? []
+  const [, epoch, personId, role, phase, horizon, xid, id, kind, number, protocol] = CURSOR.exec(text ?? '') ?? []
   if (!text || !epoch || !personId || !horizon || !xid || !id || kind === undefined) return null
   const place = { horizon, after: { xid, id, kind } }
   return {
@@ -45,6 +47,8 @@ export function readCursor(text: string | undefined): SentCursor | null {
     phase: phase === 'snapshot' ? 'snapshot' : 'changes',
     ...place,
     number: Number(number),
+    // Cursors of earlier servers do not say it.
+    protocol: Number(protocol ?? 1),
     text,
   }
 }

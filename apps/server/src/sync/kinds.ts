@@ -1,17 +1,34 @@
 /** The kinds of records that travel by sync: how a change to each is applied, who sees it, and as what. The one list of them. */
-import { type Actor, actionKind, type Decision, type Reader, type RecordKind, refuse } from '@trailwarden/domain'
+import {
+  type Actor,
+  actionKind,
+  type Data,
+  type Decision,
+  FORMER_USER,
+  personKind,
+  type Reader,
+  type RecordKind,
+  refuse,
+  settingsKind,
+  trailUpdateKind,
+} from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
+import { documentSql } from '#db/document-sql.ts'
 import type { Applied, Incoming } from '#db/history.ts'
+import { isNotDeleted } from '#db/record-store.ts'
 import { actionDocumentFor, actionIsSeenBy } from '#features/actions/action-sql.ts'
 import { type ActionDependencies, applyActionChange } from '#features/actions/actions.ts'
-import { personDocumentFor, personIsSeenBy } from '#features/people/people.ts'
-import { applySettingsChange, settingsDocumentFor } from '#features/settings/settings.ts'
-import { applyTrailUpdate, trailUpdateDocumentFor } from '#features/trail-status/trail-status.ts'
+import { personIsSeenBy } from '#features/people/people.ts'
+import { applySettingsChange } from '#features/settings/settings.ts'
+import { applyTrailUpdate } from '#features/trail-status/trail-status.ts'
 
 /** SQL about a row `r` of the kind's table. */
 export type ReadableKind = {
+  fields: RecordKind['fields']
+  /** The first version of the protocol whose phones can be sent this kind. */
+  since: number
   table: RawBuilder<unknown>
   version: RawBuilder<number>
   isSeenBy(actor: Reader): RawBuilder<boolean>
@@ -20,14 +37,30 @@ export type ReadableKind = {
 
 export type ApplyChange = (tx: Tx, actor: Actor, incoming: Incoming, now: Date) => Promise<Decision<Applied>>
 
-const everyone = () => sql<boolean>`true`
+/** A kind that everyone who is signed in may see, read as it is described. */
+export const readable = <R extends Data>(
+  kind: Pick<RecordKind<R>, 'fields' | 'operations'>,
+  table: string,
+  own: Pick<ReadableKind, 'since'> & Partial<ReadableKind>,
+): ReadableKind => ({
+  fields: kind.fields,
+  table: sql.table(table),
+  version: 'version' in kind.fields ? sql`r.version` : sql`1`,
+  isSeenBy: () => isNotDeleted(kind),
+  documentFor: (reader) => documentSql(kind, reader),
+  ...own,
+})
 
 export const READABLE: Readonly<Record<string, ReadableKind>> = {
-  action: { table: sql`actions`, version: sql`r.version`, isSeenBy: actionIsSeenBy, documentFor: actionDocumentFor },
-  'trail-update': { table: sql`trail_updates`, version: sql`1`, isSeenBy: everyone, documentFor: trailUpdateDocumentFor },
-  settings: { table: sql`settings`, version: sql`r.version`, isSeenBy: everyone, documentFor: settingsDocumentFor },
-  person: { table: sql`people`, version: sql`1`, isSeenBy: personIsSeenBy, documentFor: personDocumentFor },
+  action: readable(actionKind, 'actions', { since: 1, isSeenBy: actionIsSeenBy, documentFor: actionDocumentFor }),
+  'trail-update': readable(trailUpdateKind, 'trail_updates', { since: 1 }),
+  settings: readable(settingsKind, 'settings', { since: 1 }),
+  person: readable(personKind, 'people', { since: 1, isSeenBy: personIsSeenBy }),
 }
+
+/** What phones that speak this version of the protocol are sent. */
+export const kindsFor = (protocol: number, kinds = READABLE): (readonly [string, ReadableKind])[] =>
+  Object.entries(kinds).filter(([, { since }]) => since <= protocol)
 
 /** What a patch must look like, of kinds whose wrong ones need not be remembered (push.ts). */
 export const PATCHES: Readonly<Record<string, Pick<RecordKind['patch'], 'safeParse'>>> = {
@@ -41,3 +74,11 @@ export const applyChanges = (site: Site, actions: ActionDependencies): Readonly<
   // Passwords, letters and sessions hang on an account: it is changed by routes that answer at once.
   person: async () => refuse('not-allowed', 'people are not changed by sync'),
 })
+
+/** A person who is gone is no longer named as the author of any record. */
+export async function forgetAuthor(tx: Tx, personId: string): Promise<void> {
+  for (const { fields, table } of Object.values(READABLE))
+    for (const author of ['createdBy', 'updatedBy'])
+      if (`${author}Name` in fields)
+        await sql`update ${table} set ${sql.ref(`${author}Name`)} = ${FORMER_USER} where ${sql.ref(author)} = ${personId}`.execute(tx)
+}

@@ -85,6 +85,7 @@ test('SEC-H4 a cursor of a place, or of a transaction, that the database does no
     phase: 'changes',
     horizon: '900000000000',
     after: before('1'),
+    protocol: 1,
   } as const
   expect((await push({ [EPOCH_HEADER]: second.epoch, [CURSOR_HEADER]: writeCursor(ahead, number, secret) })).statusCode).toBe(409)
   expect((await row()).epoch).not.toBe(second.epoch)
@@ -94,7 +95,15 @@ test('SEC-H4 nobody can begin an epoch, or push the numbers up, with evidence of
   const { phone, pull, push, row } = await aServerWithDevice()
   await phone.report()
   const { epoch, secret, number } = await row()
-  const place = { epoch, personId: phone.person.id, role: 1, phase: 'changes', horizon: '900000000000', after: before('1') } as const
+  const place = {
+    epoch,
+    personId: phone.person.id,
+    role: 1,
+    phase: 'changes',
+    horizon: '900000000000',
+    after: before('1'),
+    protocol: 1,
+  } as const
   const forged = ['', 'guess', secret.slice(1), epoch].flatMap((key) => [
     writeCursor(place, 9_999_999, key),
     writeCursor({ ...place, horizon: '1', after: { xid: '1', id: randomUUID(), kind: 'action' } }, 9_999_999, key),

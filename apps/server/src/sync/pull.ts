@@ -2,19 +2,20 @@
  * Documents down: what is new for this person after their cursor. One statement reads the feed, joins the records and writes the
  * JSON, so that every page is one moment of the database, and its cost is that of the page and not of the past.
  */
-import { PULL_LIMIT } from '@trailwarden/api'
+import { PROTOCOL, PULL_LIMIT } from '@trailwarden/api'
 import { type Actor, isManager } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { before, type Cursor, type CursorPosition, isCursorOf, writeCursor } from './cursor.ts'
-import { READABLE } from './kinds.ts'
+import { kindsFor } from './kinds.ts'
 import { type Evidence, isImpossible, type Past, pastQuery, readPast, repairPast } from './past.ts'
 
 type Page = { past: Past | null; count: number; documents: string; removed: string | null } & {
   [Key in keyof CursorPosition]: CursorPosition[Key] | null
 }
 
-const kinds = Object.entries(READABLE)
+type Kinds = ReturnType<typeof kindsFor>
+
 const NONE: Evidence = { receipt: null, cursor: null, memory: { nextXid: 0n, number: 0 } }
 const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `)
 const isAfter = ({ xid, id, kind }: CursorPosition) => sql`(c.xid, c.id, c.kind) > (${xid}::xid8, ${id}::uuid, ${kind}::text)`
@@ -28,7 +29,7 @@ const changesAfter = (after: CursorPosition) =>
  * What there was before the horizon. Managers see nearly everything, so the feed is simply walked. What a member sees is found first,
  * by its own indices: walking ten years of resolved actions to find a hundred open ones would take that member minutes.
  */
-function snapshotFor(actor: Actor, after: CursorPosition, horizon: string) {
+function snapshotFor(actor: Actor, kinds: Kinds, after: CursorPosition, horizon: string) {
   const older = sql`${isAfter(after)} and c.xid < ${horizon}::xid8`
   if (isManager(actor)) return sql`select c.* from changes c where ${older} ${IN_ORDER}`
   const seen = kinds.map(([kind, { table, isSeenBy }]) => sql`select ${kind}::text as kind, r.id from ${table} r where ${isSeenBy(actor)}`)
@@ -37,15 +38,21 @@ function snapshotFor(actor: Actor, after: CursorPosition, horizon: string) {
   return sql`select c.* from (${union(seen)}) seen cross join ${feed} c where ${older} ${IN_ORDER}`
 }
 
-/** The statement behind a page. */
-export function pageQuery(actor: Actor, { phase, after, horizon }: Cursor, evidence: Evidence = NONE): RawBuilder<Page> {
+/** The statement behind a page. The feed is walked over all kinds; those that the phone is not sent leave nothing on the page. */
+export function pageQuery(
+  actor: Actor,
+  { phase, after, horizon }: Cursor,
+  evidence: Evidence = NONE,
+  kinds: Kinds = kindsFor(PROTOCOL),
+): RawBuilder<Page> {
+  const names = kinds.map(([kind]) => kind)
   const documents = kinds.map(
     ([kind, { table, version, isSeenBy, documentFor }]) => sql`
       select ${version} as version, ${documentFor(actor)} as data from ${table} r
       where page.kind = ${kind} and r.id = page.id and ${isSeenBy(actor)}`,
   )
   return sql<Page>`
-    with page as materialized (${phase === 'snapshot' ? snapshotFor(actor, after, horizon) : changesAfter(after)}),
+    with page as materialized (${phase === 'snapshot' ? snapshotFor(actor, kinds, after, horizon) : changesAfter(after)}),
     last as (select c.xid, c.id, c.kind from page c order by c.xid desc, c.id desc, c.kind desc limit 1)
     select
       ${pastQuery(evidence)} as past,
@@ -53,12 +60,13 @@ export function pageQuery(actor: Actor, { phase, after, horizon }: Cursor, evide
       (select xid::text from last) as xid, (select id from last) as id, (select kind from last) as kind,
       (coalesce(json_agg(json_build_object('kind', page.kind, 'id', page.id, 'version', document.version, 'data', document.data)
         order by page.xid, page.id) filter (where document.version is not null), '[]'))::text as documents,
-      (json_agg(json_build_object('kind', page.kind, 'id', page.id)) filter (where document.version is null))::text as removed
+      (json_agg(json_build_object('kind', page.kind, 'id', page.id)) 
+        filter (where document.version is null and page.kind = any(${names}::text[])))::text as removed
     from page left join lateral (${union(documents)}) as document on true`
 }
 
-async function readPage(db: Db, actor: Actor, cursor: Cursor, evidence: Evidence): Promise<Page & { past: Past }> {
-  const { rows } = await pageQuery(actor, cursor, evidence).execute(db)
+async function readPage(db: Db, actor: Actor, cursor: Cursor, evidence: Evidence, kinds: Kinds): Promise<Page & { past: Past }> {
+  const { rows } = await pageQuery(actor, cursor, evidence, kinds).execute(db)
   if (!rows[0]) throw new Error('The page of changes did not come.')
   const { past } = rows[0]
   if (!past) throw new Error('The epoch is missing.')
@@ -66,11 +74,11 @@ async function readPage(db: Db, actor: Actor, cursor: Cursor, evidence: Evidence
 }
 
 /** A fetch from the beginning: everything that was committed before the oldest running transaction, and from there on the changes. */
-async function startOver(db: Db, actor: Actor): Promise<Cursor> {
+async function startOver(db: Db, actor: Actor, protocol: number): Promise<Cursor> {
   const { rows } = await sql<{ epoch: string; horizon: string }>`
     select epoch, pg_snapshot_xmin(pg_current_snapshot())::text as horizon from sync_epoch`.execute(db)
   if (!rows[0]) throw new Error('The epoch is missing.')
-  return { ...rows[0], personId: actor.id, role: actor.role, phase: 'snapshot', after: before('0') }
+  return { ...rows[0], personId: actor.id, role: actor.role, phase: 'snapshot', after: before('0'), protocol }
 }
 
 function nextCursor(cursor: Cursor, { count, xid, id, kind }: Page): Cursor {
@@ -79,10 +87,13 @@ function nextCursor(cursor: Cursor, { count, xid, id, kind }: Page): Cursor {
   return isSnapshotDone ? { ...cursor, phase: 'changes', after: before(cursor.horizon) } : { ...cursor, after }
 }
 
+/** Whether some of these kinds were withheld up to the cursor: the app was updated since. */
+const lacks = (cursor: Cursor, kinds: Kinds) => kinds.some(([, { since }]) => since > cursor.protocol)
+
 /** The page after the cursor; null when the phone must start over, the past having been looked at in either case. */
-async function continueFrom(db: Db, actor: Actor, evidence: Evidence) {
+async function continueFrom(db: Db, actor: Actor, evidence: Evidence, kinds: Kinds) {
   const { cursor } = evidence
-  const page = cursor && isCursorOf(cursor, actor) ? await readPage(db, actor, cursor, evidence) : null
+  const page = cursor && isCursorOf(cursor, actor) && !lacks(cursor, kinds) ? await readPage(db, actor, cursor, evidence, kinds) : null
   const past = page?.past ?? (await readPast(db, evidence))
   const isNewEpoch = await repairPast(db, past, evidence)
   if (!page || !cursor || isNewEpoch || cursor.epoch !== past.epoch || isImpossible(cursor, past)) return null
@@ -90,10 +101,10 @@ async function continueFrom(db: Db, actor: Actor, evidence: Evidence) {
 }
 
 /** The body of the answer (PullReply). The database has written most of it; parsing that here only to write it again would double the cost. */
-export async function pull(db: Db, actor: Actor, evidence: Evidence): Promise<string> {
-  const going = await continueFrom(db, actor, evidence)
-  const cursor: Cursor = going?.cursor ?? (await startOver(db, actor))
-  const page = going?.page ?? (await readPage(db, actor, cursor, NONE))
+export async function pull(db: Db, actor: Actor, evidence: Evidence, protocol: number, kinds = kindsFor(protocol)): Promise<string> {
+  const going = await continueFrom(db, actor, evidence, kinds)
+  const cursor: Cursor = going ? { ...going.cursor, protocol } : await startOver(db, actor, protocol)
+  const page = going?.page ?? (await readPage(db, actor, cursor, NONE, kinds))
   const { number, secret } = page.past
   const next = writeCursor(nextCursor(cursor, page), number, secret)
   const head = { epoch: cursor.epoch, personId: actor.id, role: actor.role, reset: !going, cursor: next }

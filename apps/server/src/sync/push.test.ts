@@ -57,15 +57,15 @@ test('a queue of another person, or of another epoch, is left alone', async () =
   expect((await send({ [PERSON_HEADER]: phone.person.id, [EPOCH_HEADER]: epoch })).json().answers).toMatchObject([{ outcome: 'applied' }])
 })
 
-test('R14 a phone that speaks too old an edition is told to update, one that speaks a newer one to wait; nothing is taken of either', async () => {
+test('R14 a phone that speaks too old a version of the protocol is told to update, one that speaks a newer one to wait; nothing is taken of either', async () => {
   const { app, database } = await aServer()
   const phone = await aDevice(app, database.db)
   const commands = [phone.command('action', randomUUID(), REPORT)]
-  for (const [version, status, code] of [
+  for (const [protocol, status, code] of [
     [OLDEST_PROTOCOL - 1, 426, 'app-too-old'],
     [PROTOCOL + 1, 503, 'unavailable'],
   ] as const) {
-    const headers = { ...OUR_PAGES, [PROTOCOL_HEADER]: String(version) }
+    const headers = { ...OUR_PAGES, [PROTOCOL_HEADER]: String(protocol) }
     const pushed = await phone.browser.call('POST', '/api/push', { deviceId: phone.deviceId, commands }, headers)
     const pulled = await app.inject({ url: '/api/pull', headers: { ...headers, cookie: phone.browser.cookie } })
     for (const reply of [pushed, pulled]) expect([reply.statusCode, reply.json().code]).toEqual([status, code])

@@ -29,9 +29,11 @@ const PushBody = z.extend(PushRequest, { commands: z.array(z.unknown()).check(z.
 
 const SERVER_RETRY_SECONDS = 15
 
-/** Phones of another edition are turned away before anything of theirs is read. */
+const protocolOf = ({ headers }: FastifyRequest) => Number(headers[PROTOCOL_HEADER] ?? 1)
+
+/** Phones of another version of the protocol are turned away before anything of theirs is read. */
 async function speaksWithUs(request: FastifyRequest, reply: FastifyReply) {
-  const version = Number(request.headers[PROTOCOL_HEADER] ?? 1)
+  const version = protocolOf(request)
   if (version > PROTOCOL)
     return sendProblem(reply.header('retry-after', String(SERVER_RETRY_SECONDS)), 'unavailable', 'The server is older than this app.')
   if (!(version >= OLDEST_PROTOCOL)) return sendProblem(reply, 'app-too-old', 'This version of the app is too old for the server.')
@@ -83,7 +85,7 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
       reply
         .type('application/json; charset=utf-8')
         .serializer((body: string) => body)
-        .send(await pull(deps.db, signedIn(request), evidenceOf(deps.db, request, request.query.cursor))),
+        .send(await pull(deps.db, signedIn(request), evidenceOf(deps.db, request, request.query.cursor), protocolOf(request))),
   )
 
   // Without HEAD: a stream without a body would never be answered, and hold one of the person's places.

@@ -4,7 +4,7 @@
  *
  * Loaded only when someone is signed in (`startPhone`): a visitor's first page must not carry a database.
  */
-import { type Answer, type Kind, PushReply } from '@trailwarden/api'
+import { type Answer, type Kind, PushReply, photoOf } from '@trailwarden/api'
 import { labelOf } from '@trailwarden/domain'
 import {
   type Attention,
@@ -116,8 +116,8 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
         const context = await deviceKind(kind).context?.(read, patch)
         attempted = planRecord(position, { commandId, kind, recordId, patch, context: context ?? {}, now: new Date() }, known)
         await perform(db, attempted)
-        const photoId = patch.photoId
-        if (photo && typeof photoId === 'string') await db.photos.put({ id: photoId, state: 'waiting', ...photo, refusal: null })
+        const photoId = photoOf({ patch })
+        if (photo && photoId) await db.photos.put({ id: photoId, state: 'waiting', ...photo, refusal: null })
         if (more.draft !== undefined) await db.drafts.delete(more.draft)
       })
     } catch (error) {
@@ -137,8 +137,8 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
     if (!command || epoch === null) throw new Error('there is nothing to send')
     const call = { signal: AbortSignal.timeout(15_000), alive: () => {} }
     // The photo first: words that were taken could not wait here for it.
-    const photoId = command.patch.photoId
-    if (photo && typeof photoId === 'string') {
+    const photoId = photoOf(command)
+    if (photo && photoId) {
       const refusal = await uploadPhoto(photoId, photo, call)
       if (refusal) throw new Error(refusal.detail)
     }
@@ -182,7 +182,7 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
       db.transaction('rw', [db.attention, db.photos], async () => {
         const refused = await db.attention.get(commandId)
         const rows = refused ? [refused.waiting, ...refused.held] : []
-        const photos = rows.flatMap(({ command }) => (typeof command.patch.photoId === 'string' ? [command.patch.photoId] : []))
+        const photos = rows.flatMap(({ command }) => photoOf(command) ?? [])
         await db.photos.bulkDelete(photos)
         await db.attention.delete(commandId)
       }),

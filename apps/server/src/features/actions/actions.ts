@@ -92,13 +92,11 @@ async function writeAction(tx: Tx, { record, deleted }: ActionChange, now: Date)
     .execute()
 }
 
-/** A person who is gone is no longer named: not as author, not as assignee, not beside a note, not in the history. */
+/** A person who is gone is no longer named as assignee, beside a note or in the history. */
 export async function forgetInActions(tx: Tx, personId: string): Promise<void> {
   const former = FORMER_USER
   await sql`
     update actions set
-      created_by_name = case when created_by = ${personId} then ${former} else created_by_name end,
-      updated_by_name = case when updated_by = ${personId} then ${former} else updated_by_name end,
       assigned_name = case when assigned_to = ${personId} then ${former} else assigned_name end,
       assigned_email = case when assigned_to = ${personId} then null else assigned_email end,
       notes = (
@@ -106,7 +104,7 @@ export async function forgetInActions(tx: Tx, personId: string): Promise<void> {
           case when note ->> 'createdBy' = ${personId} then note || jsonb_build_object('createdByName', ${former}::text) else note end
           order by nth), '[]')
         from jsonb_array_elements(notes) with ordinality as one(note, nth))
-    where created_by = ${personId} or updated_by = ${personId} or assigned_to = ${personId}
+    where assigned_to = ${personId}
       or notes @> jsonb_build_array(jsonb_build_object('createdBy', ${personId}::text))`.execute(tx)
   await tx.updateTable('history').set({ createdByName: former }).where('createdBy', '=', personId).execute()
 }

@@ -1,16 +1,13 @@
 /** The table `people`: finding a person, and taking one out of every table that knows them. */
 import type { Situation } from '@trailwarden/api'
-import { type Actor, isManager, MANAGER, MEMBER, type Person, type PersonRecord, personKind, type Reader } from '@trailwarden/domain'
+import { type Actor, isManager, MANAGER, MEMBER, type PersonRecord } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
-import { documentSql } from '#db/document-sql.ts'
 
 /** Who receives whom by sync, in SQL, of a row `r`: managers the directory, everyone themselves. */
 export const personIsSeenBy = (actor: Pick<Actor, 'id' | 'role'>): RawBuilder<boolean> =>
   sql<boolean>`(${isManager(actor)} or r.id = ${actor.id})`
-
-export const personDocumentFor = (reader: Reader): RawBuilder<Person> => documentSql(personKind, reader)
 
 export async function findPerson(db: Db, id: string): Promise<PersonRecord | null> {
   return (await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst()) ?? null

@@ -4,19 +4,14 @@ import {
   accept,
   type Decision,
   decideTrailUpdate,
-  FORMER_USER,
   type NewTrailUpdate,
   type PublicStatus,
   publicStatusOf,
-  type Reader,
   type TrailUpdate,
-  type TrailUpdateDocument,
-  trailUpdateKind,
 } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
-import { documentSql } from '#db/document-sql.ts'
 import { type Applied, type Incoming, isUuid, writeHistory } from '#db/history.ts'
 import type { Mail } from '#mail/mailer.ts'
 import { notifySubscribers } from './subscriptions.ts'
@@ -76,14 +71,6 @@ export async function applyTrailUpdate(
   await notifySubscribers(mail, tx, decision.record, before, now)
   await writeHistory(tx, actor, incoming, 1, { networks: { before: null, after: decision.record.networks } }, now)
   return accept({ version: 1, replaced: [] })
-}
-
-/** A row `r` as the document that this person receives: the log with its authors is for managers. */
-export const trailUpdateDocumentFor = (reader: Reader): RawBuilder<TrailUpdateDocument> => documentSql(trailUpdateKind, reader)
-
-/** The one change the log of updates allows: the name of an author who is gone. */
-export async function forgetAuthor(tx: Tx, personId: string): Promise<void> {
-  await tx.updateTable('trailUpdates').set({ createdByName: FORMER_USER }).where('createdBy', '=', personId).execute()
 }
 
 const readNewest = (db: Db, limit: number): Promise<TrailUpdate[]> =>

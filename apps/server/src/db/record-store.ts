@@ -1,0 +1,68 @@
+/** Records of a kind that needs no more than its description and a decision: the change is applied and read by what it describes. */
+import { type Actor, accept, type Data, type Decision, decide, type RecordChange, type RecordKind, refuse } from '@trailwarden/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from './database.ts'
+import { documentSql } from './document-sql.ts'
+import { type Applied, fieldsSetLater, findReplaced, type Incoming, withoutLate, writeHistory } from './history.ts'
+
+/** Reads every field: the record as it is stored. */
+const THE_SERVER = { id: '00000000-0000-0000-0000-000000000000', role: Number.MAX_SAFE_INTEGER }
+
+type Versioned = Data & { version: number }
+type Described<R extends Versioned> = Pick<RecordKind<R>, 'name' | 'fields' | 'operations'>
+
+/** `incoming` as it was sent, and the part of its patch that does not come late. */
+type Decide<R> = (
+  tx: Tx,
+  current: R | null,
+  incoming: Incoming,
+  patch: Data,
+  actor: Actor,
+  now: Date,
+) => Promise<Decision<RecordChange<R>>> | Decision<RecordChange<R>>
+
+/** The decision of a kind without rules of its own. */
+export const byDescription =
+  <R extends Versioned, Patch extends Data>(kind: RecordKind<R, Patch, object>): Decide<R> =>
+  (_tx, current, incoming, patch, actor, now) =>
+    decide(kind, current, { ...incoming, patch }, actor, {}, now)
+
+/** The table has a column for each field of the kind, and `deleted_at` where its records can be deleted. */
+const canBeDeleted = ({ operations }: Pick<RecordKind, 'operations'>) => 'deleted' in operations
+
+export const isNotDeleted = (kind: Pick<RecordKind, 'operations'>): RawBuilder<boolean> =>
+  canBeDeleted(kind) ? sql<boolean>`r.deleted_at is null` : sql<boolean>`true`
+
+/** Applies one person's change. The row stays locked from reading to writing, so no two changes overwrite each other unseen. */
+export const applyRecordChange =
+  <R extends Versioned>(kind: Described<R>, table: string, decideChange: Decide<R>) =>
+  async (tx: Tx, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> => {
+    const { recordId, baseVersion } = incoming
+    const { rows } = await sql<{ record: R; isThere: boolean }>`
+      select ${documentSql(kind, THE_SERVER)} as record, ${isNotDeleted(kind)} as is_there
+      from ${sql.table(table)} r where r.id = ${recordId} for update`.execute(tx)
+    const current = rows[0]?.record ?? null
+    if (rows[0]?.isThere === false) return refuse('gone', 'the record was deleted')
+    // Somebody saw a version of it, but this database never did: it is older than what they saw.
+    if (!current && baseVersion !== null) return refuse('gone', 'there is no such record')
+    const { patch, late } = withoutLate(incoming.patch, current ? await fieldsSetLater(tx, actor, incoming) : new Set(), { ...current })
+    const decision = await decideChange(tx, current, incoming, patch, actor, now)
+    if (!decision.ok) return decision
+    const { record, deleted, changes } = decision.record
+    if (record !== current)
+      await write(tx, table, canBeDeleted(kind) ? { ...record, deletedAt: deleted ? now.toISOString() : null } : record)
+    const isBehind = current !== null && current.version > (baseVersion ?? 0)
+    const replaced = isBehind ? await findReplaced(tx, actor, incoming, changes) : []
+    const tracked = { ...late, ...changes }
+    if (Object.keys(tracked).length > 0) await writeHistory(tx, actor, incoming, record.version, tracked, now)
+    return accept({ version: record.version, replaced: replaced.map(({ field }) => field) })
+  }
+
+const stored = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
+
+async function write(tx: Tx, table: string, row: Data): Promise<void> {
+  const columns = Object.keys(row).map((name) => sql.ref(name))
+  const set = columns.map((column) => sql`${column} = excluded.${column}`)
+  await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values (${sql.join(Object.values(row).map(stored))})
+    on conflict (id) do update set ${sql.join(set)}`.execute(tx)
+}

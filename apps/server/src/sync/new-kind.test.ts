@@ -1,0 +1,145 @@
+/** A kind that came later: its records need no code of their own, and phones from before it are not sent them. */
+import { randomUUID } from 'node:crypto'
+import { PullReply } from '@trailwarden/api'
+import { CREATED, ID, MANAGER, RECORDED, recordKind, UPDATED, VERSION } from '@trailwarden/domain'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { applyRecordChange, byDescription } from '#db/record-store.ts'
+import { aPhone, settled } from '#testing/phones.ts'
+import { aServer } from '#testing/test-server.ts'
+import { readCursor } from './cursor.ts'
+import { kindsFor, READABLE, readable } from './kinds.ts'
+import { memoryOf } from './past.ts'
+import { pull } from './pull.ts'
+import { push } from './push.ts'
+import { sign } from './signature.ts'
+
+const pointKind = recordKind({
+  name: 'point',
+  written: {
+    name: { schema: z.string().check(z.minLength(1)), blank: '', label: 'Name' },
+    place: { schema: z.nullable(z.object({ latitude: z.number() })), blank: null, label: 'Location' },
+  },
+  given: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
+  operations: { deleted: { schema: z.literal(true), role: MANAGER, label: 'Deleted' } },
+})
+
+const TABLE = `
+  create table points (
+    id uuid primary key, name text not null, place jsonb, version int not null, recorded_at timestamptz not null,
+    created_at timestamptz not null, created_by uuid not null, created_by_name text not null,
+    updated_at timestamptz not null, updated_by uuid not null, updated_by_name text not null, deleted_at timestamptz);
+  create trigger points_change after insert or update or delete on points for each row execute function note_row_change('point')`
+
+async function aServerWithPoints() {
+  const { app, database } = await aServer()
+  await database.pool.query(TABLE)
+  const { db } = database
+  const kinds = { ...READABLE, point: readable(pointKind, 'points', { since: 2 }) }
+  const deps = {
+    db,
+    apply: { point: applyRecordChange(pointKind, 'points', byDescription(pointKind)) },
+    reach: () => {},
+    onFault: (error: unknown) => expect.fail(String(error)),
+  }
+  const someone = async (role: number) => {
+    const phone = await aPhone(app, db, { role })
+    const actor = { id: phone.person.id, name: phone.person.displayName, role }
+    return {
+      actor,
+      report: phone.report,
+      async do(recordId: string, patch: Record<string, unknown>, sent: Parameters<typeof phone.command>[3] = {}) {
+        const [answer] = (await push(deps, actor, phone.deviceId, [phone.command('point', recordId, patch, sent)])) ?? []
+        return answer
+      },
+      /** Fetches until there is no more, as a phone that speaks this version of the protocol. */
+      async fetch(protocol: number, from = '') {
+        await settled(db)
+        const pages: PullReply[] = []
+        do {
+          const evidence = { receipt: null, cursor: readCursor(pages.at(-1)?.cursor ?? from), memory: memoryOf(db) }
+          pages.push(PullReply.parse(JSON.parse(await pull(db, actor, evidence, protocol, kindsFor(protocol, kinds)))))
+        } while (pages.at(-1)?.more)
+        return {
+          reset: pages.some(({ reset }) => reset),
+          documents: pages.flatMap(({ documents }) => documents),
+          removed: pages.flatMap(({ removed }) => removed),
+          cursor: pages.at(-1)?.cursor ?? '',
+        }
+      },
+    }
+  }
+  return { database, someone }
+}
+
+test('a plain kind is made, edited, merged, kept in order and deleted by its description alone', async () => {
+  const { database, someone } = await aServerWithPoints()
+  const [ann, manager] = [await someone(1), await someone(2)]
+  const id = randomUUID()
+  expect(await ann.do(id, { place: null })).toMatchObject({ outcome: 'invalid' })
+  expect(await ann.do(id, { name: 'Hut' }, { baseVersion: 1 })).toMatchObject({ outcome: 'gone' })
+  expect(await ann.do(id, { name: 'Hut', place: { latitude: -41 } }, { n: 5 })).toMatchObject({ outcome: 'applied', version: 1 })
+  expect(await manager.do(id, { name: 'Old hut' }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 2 })
+  expect(await ann.do(id, { name: 'New hut' }, { n: 7, baseVersion: 1 })).toMatchObject({ outcome: 'merged', replaced: ['name'] })
+  // Made before the last one and sent after it: it changes nothing but the history.
+  expect(await ann.do(id, { name: 'Late hut' }, { n: 6, baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 3 })
+  const [point] = (await ann.fetch(2)).documents.filter(({ kind }) => kind === 'point')
+  expect(pointKind.document.parse(point?.data)).toMatchObject({ name: 'New hut', place: { latitude: -41 }, updatedBy: ann.actor.id })
+  expect(await ann.do(id, { deleted: true }, { baseVersion: 3 })).toMatchObject({ outcome: 'forbidden' })
+  expect(await manager.do(id, { deleted: true }, { baseVersion: 3 })).toMatchObject({ outcome: 'applied' })
+  expect(await ann.do(id, { name: 'Hut' }, { baseVersion: 3 })).toMatchObject({ outcome: 'gone' })
+  const { rows } = await database.pool.query('select changes from history where record_id = $1 order by id', [id])
+  expect(rows.map(({ changes }) => changes)).toEqual([
+    { name: { before: null, after: 'Hut' }, place: { before: null, after: { latitude: -41 } } },
+    { name: { before: 'Hut', after: 'Old hut' } },
+    { name: { before: 'Old hut', after: 'New hut' } },
+    { name: { before: 'Late hut', after: 'New hut' } },
+    { deleted: { before: false, after: true } },
+  ])
+})
+
+test.for([1, 2])('phones from before a kind are sent nothing of it; updated, they are sent all of it (role %d)', async (role) => {
+  const { someone } = await aServerWithPoints()
+  const [person, manager] = [await someone(role), await someone(2)]
+  const [kept, gone, report] = [randomUUID(), randomUUID(), await person.report()]
+  const first = await person.fetch(1)
+  for (const id of [kept, gone]) await person.do(id, { name: 'Hut' })
+  const names = ({ documents }: typeof first) => new Set(documents.map(({ kind }) => kind))
+  expect(names(first)).not.toContain('point')
+  expect(names(await person.fetch(1))).not.toContain('point')
+  await manager.do(gone, { deleted: true }, { baseVersion: 1 })
+  const second = await person.fetch(1, first.cursor)
+  expect(second).toMatchObject({ reset: false, documents: [], removed: [] })
+
+  const updated = await person.fetch(2, second.cursor)
+  expect(updated.reset).toBe(true)
+  expect(updated.documents.filter(({ kind }) => kind === 'point').map(({ id }) => id)).toEqual([kept])
+  expect(updated.documents.some(({ id }) => id === report)).toBe(true)
+  await manager.do(kept, { deleted: true }, { baseVersion: 1 })
+  const last = await person.fetch(2, updated.cursor)
+  expect(last).toMatchObject({ reset: false, removed: [{ kind: 'point', id: kept }] })
+  // Put back, and updated once more: what came meanwhile is not missed.
+  const back = await person.fetch(1, last.cursor)
+  expect(back.reset).toBe(false)
+  await person.do(randomUUID(), { name: 'Tap' })
+  const again = await person.fetch(2, (await person.fetch(1, back.cursor)).cursor)
+  expect(again.documents.filter(({ kind }) => kind === 'point')).toHaveLength(1)
+})
+
+test('a cursor written before cursors named the protocol is still good', async () => {
+  const { database, someone } = await aServerWithPoints()
+  const ann = await someone(1)
+  const { cursor } = await ann.fetch(1)
+  const { rows } = await database.pool.query(`select encode(secret, 'hex') as secret from sync_epoch`)
+  const old = sign(rows[0].secret, cursor.split('~').slice(0, -2).join('~'))
+  expect(await ann.fetch(1, old)).toMatchObject({ reset: false })
+})
+
+test('a change of a kind that the server does not know is refused by name, and the answer is kept', async () => {
+  const { app, database } = await aServer()
+  const phone = await aPhone(app, database.db)
+  const command = phone.command('point', randomUUID(), { name: 'Hut' })
+  const [answer] = await phone.send([command])
+  expect(answer).toMatchObject({ outcome: 'invalid', refusal: { detail: 'no such kind: point' } })
+  expect(await phone.send([command])).toEqual([answer])
+})
