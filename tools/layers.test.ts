@@ -1,41 +1,16 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { copyTree, plant, removeCopy } from '@trailwarden/testkit/tree-copy'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkLayers } from './layers.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** A copy of the tree whose own packages resolve inside the copy. */
 function aCopy(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'layers-'))
-  onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
-  for (const path of [
-    'packages',
-    'apps',
-    'tests',
-    'tools',
-    '.dependency-cruiser.cjs',
-    'tsconfig.json',
-    'tsconfig.base.json',
-    'package.json',
-  ]) {
-    cpSync(join(root, path), join(copy, path), {
-      recursive: true,
-      filter: (from) => !/node_modules|\/dist(\/|$)/.test(from.slice(root.length)),
-    })
-  }
-  const modules = join(copy, 'node_modules')
-  mkdirSync(join(modules, '@trailwarden'), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '@trailwarden') symlinkSync(join(root, 'node_modules', name), join(modules, name))
-  for (const name of readdirSync(join(copy, 'packages'))) symlinkSync(join(copy, 'packages', name), join(modules, '@trailwarden', name))
+  const copy = copyTree()
+  onTestFinished(() => removeCopy(copy))
   return copy
-}
-
-const plant = (copy: string, path: string, text: string) => {
-  mkdirSync(dirname(join(copy, path)), { recursive: true })
-  writeFileSync(join(copy, path), text)
 }
 
 /** One planted violation per rule: the file, what it imports, and the rule that must name it. */
@@ -70,7 +45,7 @@ const VIOLATIONS: [rule: string, path: string, imports: string][] = [
   [
     'ui, map and data know only lib and platform',
     'apps/web/src/ui/planted-data.ts',
-    "import type { useNow } from '#data/clock.ts'\nexport type Now = typeof useNow",
+    "import type * as Api from '#data/api.ts'\nexport type Planted = typeof Api",
   ],
   ['parts know no feature', 'apps/web/src/parts/planted-feature.ts', "import '#features/trail-status/trail-status.ts'"],
   ['features do not know the app', 'apps/web/src/features/trail-status/planted-app.ts', "import '#app/navigation.ts'"],

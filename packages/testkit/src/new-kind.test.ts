@@ -1,0 +1,128 @@
+/** What must stay cheap: a field in four files, a kind of record in eight. Made in a copy of the tree, where it must work whole. */
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { A_FIELD, A_KIND } from './planted-changes.ts'
+import { change, copyTree, type FileChange, removeCopy, SITES } from './tree-copy.ts'
+
+let copy = ''
+type Env = Awaited<ReturnType<typeof import('./test-env.ts')['openWorld']>>
+let env: Env
+let devices: ReturnType<typeof import('./devices.ts')['openPhones']>
+
+/** A module of the copy: its server, its devices and its screens are those that the change was made in. */
+const ofCopy = <Module>(path: string): Promise<Module> => import(/* @vite-ignore */ join(copy, path))
+
+const newOnes = (changes: readonly FileChange[]) => changes.filter((one) => 'text' in one).length
+
+/** What a check of the copy says when it fails, else nothing. */
+async function complaints(command: string, ...args: string[]): Promise<string> {
+  const child = spawn(command, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      said += text
+    })
+  const status = await new Promise((ended) => child.once('close', ended))
+  return status === 0 ? '' : said
+}
+
+beforeAll(async () => {
+  copy = copyTree()
+  for (const { path } of [...A_FIELD, ...A_KIND].filter((one) => 'edits' in one)) expect(existsSync(join(copy, path)), path).toBe(true)
+  change(copy, [...A_FIELD, ...A_KIND])
+  const { openWorld } = await ofCopy<typeof import('./test-env.ts')>('packages/testkit/src/test-env.ts')
+  env = await openWorld({ environment: { SITES_DIR: SITES } })
+  await env.start()
+  const { openPhones } = await ofCopy<typeof import('./devices.ts')>('packages/testkit/src/devices.ts')
+  devices = openPhones(env)
+}, 120_000)
+
+afterAll(async () => {
+  await devices?.close()
+  await env?.close()
+  removeCopy(copy)
+}, 60_000)
+
+test('a field takes four files and a kind of record with list and form eight; the copy has no type errors and no import upwards', {
+  timeout: 120_000,
+}, async () => {
+  expect([A_FIELD.length, newOnes(A_FIELD)]).toEqual([4, 1])
+  expect([A_KIND.length, newOnes(A_KIND)]).toEqual([8, 4])
+  const projects = ['tsconfig.json', 'apps/server/tsconfig.json', 'apps/web/tsconfig.json']
+  const checks = [...projects.map((project) => complaints('tsc', '-p', project)), complaints(process.execPath, 'tools/check-layers.ts')]
+  expect(await Promise.all(checks)).toEqual(checks.map(() => ''))
+})
+
+test('the new field travels from the form to the outbox, the server, a second device, the history and the CSV file', async () => {
+  type Values = Record<string, unknown>
+  const form = await ofCopy<{ valuesOf(action: null): Values; patchOf(values: Values, start: Values, noteId: string): Values }>(
+    'apps/web/src/features/actions/action-values.ts',
+  )
+  const [ann, manager] = [await devices.aPhone(1, 'Ann'), await devices.aPhone(2, 'Mel')]
+  const start = form.valuesOf(null)
+  expect(start.severity).toBe('Unknown')
+  const patch = form.patchOf({ ...start, description: 'Tree', area: 'North Wood', severity: 'Serious' }, start, randomUUID())
+  expect(patch).toEqual({ description: 'Tree', area: 'North Wood', severity: 'Serious' })
+
+  const id = randomUUID()
+  ann.setSignal(false)
+  await ann.record(id, patch)
+  expect((await ann.queue())[0]?.command.patch).toEqual(patch)
+  expect((await ann.app.look('action', id))?.data).toMatchObject({ severity: 'Serious' })
+  ann.setSignal(true)
+  expect(await ann.drained()).toBe(true)
+  expect(await manager.caughtUp(new Map([[id, 1]]))).toBe(true)
+  const seen = (await manager.app.look('action', id))?.data
+  expect(seen).toMatchObject({ description: 'Tree', severity: 'Serious' })
+
+  await manager.record(id, { severity: 'Minor' })
+  expect(await manager.drained()).toBe(true)
+  const { rows } = await env.pool.query('select changes from history where record_id = $1 order by id', [id])
+  expect(rows.map(({ changes }) => changes.severity)).toEqual([
+    { before: null, after: 'Serious' },
+    { before: 'Serious', after: 'Minor' },
+  ])
+  const { actionKind, labelOf } = await ofCopy<typeof import('@trailwarden/domain')>('packages/domain/src/index.ts')
+  expect(labelOf(actionKind, 'severity')).toBe('Severity')
+  type Columns = { id: string; title: string; value(row: Values): string }[]
+  const table = await ofCopy<{ fieldColumns(kind: unknown, shown: unknown[]): Columns }>('apps/web/src/parts/record-table/field-columns.ts')
+  const column = table.fieldColumns(actionKind, []).find((one) => one.id === 'severity')
+  expect([column?.title, column?.value(seen ?? {})]).toEqual(['Severity', 'Serious'])
+})
+
+test('a refused value of the new field is refused by the server too, and nothing of it is lost', async () => {
+  const ann = await devices.aPhone(1, 'Ann')
+  await ann.report(randomUUID(), { severity: 'Enormous' })
+  expect(await ann.drained()).toBe(true)
+  expect((await ann.db.attention.toArray()).map(({ waiting }) => waiting.command.patch.severity)).toEqual(['Enormous'])
+})
+
+test('a record of the new kind is made without signal, travels to a second device, is edited there and deleted', async () => {
+  const [ann, manager] = [await devices.aPhone(1, 'Ann'), await devices.aPhone(2, 'Mel')]
+  const { until } = await ofCopy<typeof import('./wait.ts')>('packages/testkit/src/wait.ts')
+  const id = randomUUID()
+  const sees = (device: typeof ann, expected: object | null) =>
+    until(async () => {
+      const data = (await device.app.look('point', id))?.data ?? null
+      return expected === null ? data === null : data !== null && Object.entries(expected).every(([name, value]) => data[name] === value)
+    })
+  ann.setSignal(false)
+  await ann.app.record('point', id, { name: 'Hut' })
+  expect(await sees(ann, { name: 'Hut', category: 'Other', version: 0 })).toBe(true)
+  ann.setSignal(true)
+  expect(await ann.drained()).toBe(true)
+  await manager.caughtUp(new Map())
+  expect(await sees(manager, { name: 'Hut', createdByName: 'Ann', version: 1 })).toBe(true)
+  await manager.app.record('point', id, { category: 'Hut', detail: 'Sleeps six' })
+  expect(await manager.drained()).toBe(true)
+  await ann.caughtUp(new Map())
+  expect(await sees(ann, { category: 'Hut', detail: 'Sleeps six', updatedByName: 'Mel', version: 2 })).toBe(true)
+  const history = await env.count(`select count(*) as n from history where kind = 'point' and record_id = $1`, [id])
+  await manager.app.record('point', id, { deleted: true })
+  expect(await manager.drained()).toBe(true)
+  await ann.caughtUp(new Map())
+  expect([await sees(ann, null), history]).toEqual([true, 2])
+})

@@ -1,0 +1,221 @@
+/**
+ * The two changes that must stay cheap, file by file as CONTRIBUTING says: a field of Action, and a kind of record with a list and a form.
+ * Tests make them in a copy of the tree. A file more than the recipe names is a file too many.
+ */
+import type { FileChange } from './tree-copy.ts'
+
+export const A_FIELD: readonly FileChange[] = [
+  {
+    path: 'packages/domain/src/action/action-kind.ts',
+    edits: [
+      [
+        'export const DESCRIPTION_MAX_LENGTH',
+        "export const Severity = z.enum(['Unknown', 'Minor', 'Serious'])\n\nexport const DESCRIPTION_MAX_LENGTH",
+      ],
+      ['    detail: {', "    severity: { schema: Severity, blank: 'Unknown', label: 'Severity' },\n    detail: {"],
+    ],
+  },
+  {
+    path: 'apps/server/migrations/9001_action_severity.sql',
+    text: `-- The default is the field's blank, which devices read in actions that they fetched before.
+alter table actions add severity text not null default 'Unknown' check (severity in ('Unknown', 'Minor', 'Serious'));
+`,
+  },
+  {
+    path: 'apps/web/src/features/actions/action-form.tsx',
+    edits: [
+      ['Rating } from', 'Rating, Severity } from'],
+      ['const STATUSES =', 'const SEVERITIES = Severity.options.map((value) => ({ value, title: value }))\nconst STATUSES ='],
+      [
+        "<TextAreaField {...edit.field('detail')}",
+        `<ChoiceField {...edit.field('severity')} label="Severity" joined options={SEVERITIES} />
+              <TextAreaField {...edit.field('detail')}`,
+      ],
+    ],
+  },
+  {
+    path: 'apps/web/src/features/actions/action-facts.tsx',
+    edits: [["'trail', 'assignedTo'] as const", "'trail', 'severity', 'assignedTo'] as const"]],
+  },
+]
+
+export const A_KIND: readonly FileChange[] = [
+  {
+    path: 'packages/domain/src/point/point-kind.ts',
+    text: `/** Points of interest that people add: huts, taps, first aid boxes. */
+import * as z from 'zod/mini'
+import { MANAGER } from '../person/person.ts'
+import { CREATED, ID, RECORDED, type RecordOf, recordKind, UPDATED, VERSION } from '../record-kind.ts'
+
+export const PointCategory = z.enum(['Hut', 'Water', 'First aid', 'Other'])
+
+export const pointKind = recordKind({
+  name: 'point',
+  written: {
+    name: { schema: z.string().check(z.trim(), z.minLength(1, 'Required'), z.maxLength(80)), blank: '', label: 'Name' },
+    category: { schema: PointCategory, blank: 'Other', label: 'Category' },
+    detail: { schema: z.string().check(z.maxLength(4000)), blank: '', label: 'Detail', empty: 'No detail' },
+  },
+  given: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
+  operations: { deleted: { schema: z.literal(true), role: MANAGER, label: 'Deleted' } },
+})
+export type Point = RecordOf<typeof pointKind>
+`,
+  },
+  {
+    path: 'apps/server/migrations/9002_points.sql',
+    text: `-- Points of interest that people add.
+create table points (
+  id uuid primary key,
+  name text not null check (char_length(name) between 1 and 80),
+  category text not null check (category in ('Hut', 'Water', 'First aid', 'Other')),
+  detail text not null check (char_length(detail) <= 4000),
+  version int not null check (version > 0),
+  recorded_at timestamptz not null,
+  created_at timestamptz not null,
+  created_by uuid not null,
+  created_by_name text not null,
+  updated_at timestamptz not null,
+  updated_by uuid not null,
+  updated_by_name text not null,
+  deleted_at timestamptz
+);
+create trigger points_change after insert or update or delete on points
+  for each row execute function note_row_change('point');
+`,
+  },
+  {
+    path: 'apps/server/src/sync/kinds.ts',
+    edits: [
+      ['import type { Site }', "import { pointKind } from '@trailwarden/domain/point/point-kind'\nimport type { Site }"],
+      ['import { isNotDeleted }', 'import { applyRecordChange, byDescription, isNotDeleted }'],
+      ['  person: readable(', "  point: readable(pointKind, 'points', { since: 2 }),\n  person: readable("],
+      [
+        '  settings: applySettingsChange,',
+        "  settings: applySettingsChange,\n  point: applyRecordChange(pointKind, 'points', byDescription(pointKind)),",
+      ],
+    ],
+  },
+  {
+    path: 'apps/web/src/data/kinds.ts',
+    edits: [
+      [
+        "} from '@trailwarden/domain'\n",
+        "} from '@trailwarden/domain'\nimport { pointKind } from '@trailwarden/domain/point/point-kind'\n",
+      ],
+      ['  { kind: personKind,', "  { kind: pointKind, table: 'points', title: 'A point', path: () => '/points' },\n  { kind: personKind,"],
+      ['DATABASE_VERSION = 1', 'DATABASE_VERSION = 2'],
+    ],
+  },
+  {
+    path: 'apps/web/src/features/points/point-list.tsx',
+    text: `import { type Point, pointKind } from '@trailwarden/domain/point/point-kind'
+import { Link } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { useRecords } from '#data/use-records.ts'
+import type { Column } from '#parts/record-table/column.ts'
+import { fieldColumns } from '#parts/record-table/field-columns.ts'
+import { RecordTable } from '#parts/record-table/record-table.tsx'
+import { iconAdd } from '#ui/icons.ts'
+
+const SHOWN: readonly Column<Point>[] = [
+  { id: 'name', title: 'Name', type: 'text', primary: true, value: ({ name }) => name },
+  { id: 'category', title: 'Category', type: 'text', width: 140, group: true, value: ({ category }) => category },
+]
+const COLUMNS = [...SHOWN, ...fieldColumns(pointKind, SHOWN)]
+const ADD = { title: 'Add a point', icon: iconAdd, to: '/points/add', onPhone: true }
+
+export function PointList() {
+  const { timeZone } = usePageData().site
+  // Safe: documents of this kind come from our server.
+  const points = useRecords('points', { kind: 'point' })?.map(({ data }) => data as Point)
+  if (!points) return null
+  const card = ({ id, name, category }: Point) => (
+    <Link to={\`/points/edit/\${id}\`}>
+      {name} · {category}
+    </Link>
+  )
+  return (
+    <RecordTable
+      collection="points"
+      rows={points}
+      columns={COLUMNS}
+      timeZone={timeZone}
+      empty="No points yet"
+      action={ADD}
+      onExport={null}
+      card={card}
+    />
+  )
+}
+`,
+  },
+  {
+    path: 'apps/web/src/features/points/point-form.tsx',
+    text: `import { type Point, PointCategory, pointKind } from '@trailwarden/domain/point/point-kind'
+import { touchedOf, writtenOf } from '@trailwarden/domain'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { usePhone } from '#data/phone-session.ts'
+import { useRecord } from '#data/use-records.ts'
+import { saveRecord } from '#parts/save-record.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { EditForm, useEditForm } from '#ui/edit-form.tsx'
+import { TextAreaField, TextField } from '#ui/field.tsx'
+
+const CATEGORIES = PointCategory.options.map((value) => ({ value, title: value }))
+
+export function PointForm() {
+  const { id } = useParams()
+  const view = useRecord('point', id ?? '')
+  // Safe: documents of this kind come from our server.
+  return view === undefined ? null : <Fields key={id} point={(view?.data ?? null) as Point | null} />
+}
+
+function Fields({ point }: { point: Point | null }) {
+  const navigate = useNavigate()
+  const phone = usePhone()
+  const [newId] = useState(() => crypto.randomUUID())
+  const [start] = useState(() => writtenOf(pointKind, point ?? pointKind.blank))
+  const edit = useEditForm({
+    schema: pointKind.values,
+    values: start,
+    save: async (values) => {
+      const isSaved = await saveRecord(phone, pointKind, point ? 'edit' : 'add', point?.id ?? newId, touchedOf(pointKind, start, values))
+      return isSaved ? { ok: true, next: () => navigate('/points') } : { ok: false }
+    },
+  })
+  return (
+    <EditForm form={edit} send="Save">
+      <TextField {...edit.field('name')} label="Name" autoComplete="off" />
+      <ChoiceField {...edit.field('category')} label="Category" options={CATEGORIES} />
+      <TextAreaField {...edit.field('detail')} label="Detail" optional />
+    </EditForm>
+  )
+}
+`,
+  },
+  {
+    path: 'apps/web/src/app/routes.tsx',
+    edits: [
+      [
+        "      screen('/waiting',",
+        `      screen('/points', 'Points', MEMBER, () => import('#features/points/point-list.tsx').then((m) => m.PointList)),
+      screen('/points/add', 'Add a point', MEMBER, () => import('#features/points/point-form.tsx').then((m) => m.PointForm)),
+      screen('/points/edit/:id', 'Edit point', MEMBER, () => import('#features/points/point-form.tsx').then((m) => m.PointForm)),
+      screen('/waiting',`,
+      ],
+    ],
+  },
+  {
+    path: 'apps/web/src/app/navigation.ts',
+    edits: [
+      [
+        "  {\n    path: '/information/about',",
+        `  { path: '/points', title: 'Points', icon: iconMap, iconSelected: iconMapFill, about: 'trails', role: MEMBER },
+  {
+    path: '/information/about',`,
+      ],
+    ],
+  },
+]
