@@ -32,6 +32,7 @@ import { mapDownload } from './r23-map-download.ts'
 import { twoPeople } from './r24-two-people.ts'
 import { photosInterrupted } from './r25-photos.ts'
 import { returning } from './r28-returning.ts'
+import { oldApp } from './r29-old-app.ts'
 
 export const FAULT_TESTS: readonly FaultTest[] = [
   simulation,
@@ -56,6 +57,7 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   twoPeople,
   photosInterrupted,
   returning,
+  oldApp,
   publicFaceStays,
   cheapRequests,
   mailOnce,

@@ -20,7 +20,10 @@ const timer = {
   },
 }
 
-export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>) {
+/** The code that a device runs: the app of today unless a test has another. */
+export type App = { createDevice: typeof createDevice; createRemote: typeof createRemote; startSync: typeof startSync }
+
+export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = { createDevice, createRemote, startSync }) {
   const database = openDatabase(String(env.pool.options.connectionString), 4)
   const phones = new Set<{ stop(): void }>()
 
@@ -42,12 +45,12 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>) {
       return fetch(`${env.address}${path}`, { ...init, headers: { ...init.headers, cookie, 'sec-fetch-site': 'same-origin' } })
     }
     const open = () => {
-      const phone = createDevice(person, { remote: (db) => createRemote(db, line), onSaved: () => sync.wake('send') })
+      const phone = code.createDevice(person, { remote: (db) => code.createRemote(db, line), onSaved: () => sync.wake('send') })
       const onStatus = (next: SyncStatus) => {
         status = next
       }
       const { store, remote } = phone
-      const sync = startSync({ store, remote, timer, random: Math.random, onStatus, onError: (error) => faults.push(error) })
+      const sync = code.startSync({ store, remote, timer, random: Math.random, onStatus, onError: (error) => faults.push(error) })
       return { phone, sync }
     }
     let app = open()

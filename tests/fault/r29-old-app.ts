@@ -1,0 +1,119 @@
+/**
+ * R29: devices with the app from before kinds could be added (protocol version 1) meet a server with a kind that they do not know. They
+ * must send and receive as before, and have everything once the app is updated with changes still waiting.
+ *
+ * The old app is that of commit c4a980a, as one file (tools/bundle-device.ts); the server is today's in a copy of the tree, with a kind added.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { PULL_LIMIT } from '@trailwarden/api'
+import type { App, RealPhone } from '@trailwarden/testkit/devices'
+import { A_KIND } from '@trailwarden/testkit/planted-changes'
+import { change, copyTree, removeCopy, SITES } from '@trailwarden/testkit/tree-copy'
+import { until } from '@trailwarden/testkit/wait'
+import type { Drill, Result } from './fault-test.ts'
+
+const AMOUNT = { small: 4, full: 200 }
+/** More than a page: one that holds nothing for an old device must not stop it. */
+const POINTS = PULL_LIMIT + 100
+
+const INSERT_POINTS = `insert into points (id, name, category, detail, version, recorded_at, created_at, created_by, created_by_name,
+  updated_at, updated_by, updated_by_name)
+  select gen_random_uuid(), 'Hut ' || n, 'Hut', '', 1, now(), now(), p.id, 'x', now(), p.id, 'x'
+  from generate_series(1, $1) n, (select id from people limit 1) p`
+
+export const oldApp: Drill = {
+  name: 'R29',
+  async run(size, stop): Promise<Result> {
+    const copy = copyTree()
+    change(copy, A_KIND)
+    const ofCopy = (path: string) => import(join(copy, 'packages/testkit/src', path))
+    const { openWorld }: typeof import('@trailwarden/testkit/test-env') = await ofCopy('test-env.ts')
+    const { openPhones }: typeof import('@trailwarden/testkit/devices') = await ofCopy('devices.ts')
+    const env = await openWorld({ environment: { SITES_DIR: SITES } })
+    const broken: string[] = []
+    const made: { id: string; lines: number }[] = []
+    const figures = { commands: 0, refused: 0, points: 0, pointsAfterUpdate: 0 }
+    let runs = 0
+    const old: App = await import(new URL('./fixtures/device-at-protocol-1.js', import.meta.url).href)
+    const [before, now] = [openPhones(env, old), openPhones(env)]
+    try {
+      await env.start()
+      await env.pool.query(INSERT_POINTS, [POINTS])
+      const newest = await now.aPhone(2, 'Kim Sand')
+      const watching = await before.aPhone(2, 'Lou Reef')
+
+      /** What a person does without signal: a report, an edit of it and a note. */
+      const work = async (device: RealPhone) => {
+        const id = randomUUID()
+        await device.report(id)
+        await device.record(id, { detail: 'Two metres wide' })
+        await device.record(id, { addNote: { id: randomUUID(), text: 'Still there' } })
+        made.push({ id, lines: 3 })
+        return id
+      }
+      const sendAndCheck = async (device: RealPhone, label: string) => {
+        device.setSignal(true)
+        if (!(await device.drained())) broken.push(`${label}: the queue did not drain`)
+        if ((await device.db.attention.count()) > 0) broken.push(`${label}: something was refused`)
+        if (device.faults.length > 0) broken.push(`${label}: ${device.faults.join()}`)
+      }
+      const addPoint = async (name: string) => {
+        const id = randomUUID()
+        await newest.app.record('point', id, { name })
+        return id
+      }
+
+      for (; runs < AMOUNT[size] && !stop.aborted; runs++) {
+        const device = await before.aPhone((runs % 2) + 1, 'Ann Ford')
+        device.setSignal(false)
+        const first = await work(device)
+        const gone = await addPoint('Gone')
+        await addPoint('Tap')
+        await newest.app.record('point', gone, { deleted: true })
+        if (!(await newest.drained())) broken.push('the newest device did not send its points')
+        await sendAndCheck(device, 'old app')
+        for (const one of [device, watching])
+          if (!(await one.caughtUp(new Map([[first, 3]])))) broken.push('an old device does not receive what others record')
+
+        // Updated with changes waiting: the new app opens the database that the old one has left.
+        device.setSignal(false)
+        const second = await work(device)
+        device.close()
+        const updated = await now.phoneOf(device.person)
+        await sendAndCheck(updated, 'updated app')
+        if (!(await updated.caughtUp(new Map([first, second].map((id) => [id, 3]))))) broken.push('the updated device lacks an action')
+        const there = await env.count('select count(*) as n from points where deleted_at is null')
+        const hasPoints = () => updated.db.table('points').count()
+        if (!(await until(async () => (await hasPoints()) === there)))
+          broken.push(`${await hasPoints()} of ${there} points after the update`)
+        Object.assign(figures, { points: there, pointsAfterUpdate: await hasPoints() })
+        updated.close()
+      }
+      for (const [name, devices] of Object.entries({ newest, watching }))
+        if (devices.faults.length > 0) broken.push(`${name}: ${devices.faults.join()}`)
+      const { rows } = await env.pool.query<{ id: string; rows: number; lines: number }>(
+        `select r.id, (select count(*)::int from actions a where a.id = r.id) as rows,
+           (select count(*)::int from history h where h.record_id = r.id) as lines from unnest($1::uuid[]) as r(id)`,
+        [made.map(({ id }) => id)],
+      )
+      const expected = new Map(made.map(({ id, lines }) => [id, lines]))
+      figures.commands = await env.count('select count(*) as n from commands')
+      figures.refused = await env.count(`select count(*) as n from commands where answer ->> 'outcome' not in ('applied', 'merged')`)
+      if (figures.refused > 0) broken.push(`${figures.refused} commands were refused`)
+      return {
+        runs,
+        lost: rows.filter(({ id, rows: n, lines }) => n < 1 || lines < (expected.get(id) ?? 0)).length,
+        doubled: rows.filter(({ id, rows: n, lines }) => n > 1 || lines > (expected.get(id) ?? 0)).length,
+        broken,
+        figures,
+      }
+    } finally {
+      await before.close()
+      await now.close()
+      await env.close()
+      removeCopy(copy)
+    }
+  },
+}
