@@ -8,11 +8,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { PULL_LIMIT } from '@trailwarden/api'
-import type { App, RealPhone } from '@trailwarden/testkit/devices'
+import type { App, RealDevice } from '@trailwarden/testkit/devices'
 import { A_KIND } from '@trailwarden/testkit/planted-changes'
 import { change, copyTree, removeCopy, SITES } from '@trailwarden/testkit/tree-copy'
 import { until } from '@trailwarden/testkit/wait'
-import type { Drill, Result } from './fault-test.ts'
+import type { FaultTest, Result } from './fault-test.ts'
 
 const AMOUNT = { small: 4, full: 200 }
 /** More than a page: one that holds nothing for an old device must not stop it. */
@@ -23,29 +23,34 @@ const INSERT_POINTS = `insert into points (id, name, category, detail, version, 
   select gen_random_uuid(), 'Hut ' || n, 'Hut', '', 1, now(), now(), p.id, 'x', now(), p.id, 'x'
   from generate_series(1, $1) n, (select id from people limit 1) p`
 
-export const oldApp: Drill = {
+export const oldApp: FaultTest = {
   name: 'R29',
   async run(size, stop): Promise<Result> {
     const copy = copyTree()
     change(copy, A_KIND)
     const ofCopy = (path: string) => import(join(copy, 'packages/testkit/src', path))
-    const { openWorld }: typeof import('@trailwarden/testkit/test-env') = await ofCopy('test-env.ts')
-    const { openPhones }: typeof import('@trailwarden/testkit/devices') = await ofCopy('devices.ts')
-    const env = await openWorld({ environment: { SITES_DIR: SITES } })
+    const { openTestEnv }: typeof import('@trailwarden/testkit/test-env') = await ofCopy('test-env.ts')
+    const { openDevices }: typeof import('@trailwarden/testkit/devices') = await ofCopy('devices.ts')
+    const env = await openTestEnv({ environment: { SITES_DIR: SITES } })
     const broken: string[] = []
     const made: { id: string; lines: number }[] = []
     const figures = { commands: 0, refused: 0, points: 0, pointsAfterUpdate: 0 }
     let runs = 0
-    const old: App = await import(new URL('./fixtures/device-at-protocol-1.js', import.meta.url).href)
-    const [before, now] = [openPhones(env, old), openPhones(env)]
+    const { createPhone, createRemote, startSync } = await import(new URL('./fixtures/device-at-protocol-1.js', import.meta.url).href)
+    const old: App = {
+      createDevice: createPhone,
+      createRemote,
+      startSync: ({ onError, ...rest }) => startSync({ ...rest, onFault: onError }),
+    }
+    const [before, now] = [openDevices(env, old), openDevices(env)]
     try {
       await env.start()
       await env.pool.query(INSERT_POINTS, [POINTS])
-      const newest = await now.aPhone(2, 'Kim Sand')
-      const watching = await before.aPhone(2, 'Lou Reef')
+      const newest = await now.aDevice(2, 'Kim Sand')
+      const watching = await before.aDevice(2, 'Lou Reef')
 
       /** What a person does without signal: a report, an edit of it and a note. */
-      const work = async (device: RealPhone) => {
+      const work = async (device: RealDevice) => {
         const id = randomUUID()
         await device.report(id)
         await device.record(id, { detail: 'Two metres wide' })
@@ -53,7 +58,7 @@ export const oldApp: Drill = {
         made.push({ id, lines: 3 })
         return id
       }
-      const sendAndCheck = async (device: RealPhone, label: string) => {
+      const sendAndCheck = async (device: RealDevice, label: string) => {
         device.setSignal(true)
         if (!(await device.drained())) broken.push(`${label}: the queue did not drain`)
         if ((await device.db.attention.count()) > 0) broken.push(`${label}: something was refused`)
@@ -66,7 +71,7 @@ export const oldApp: Drill = {
       }
 
       for (; runs < AMOUNT[size] && !stop.aborted; runs++) {
-        const device = await before.aPhone((runs % 2) + 1, 'Ann Ford')
+        const device = await before.aDevice((runs % 2) + 1, 'Ann Ford')
         device.setSignal(false)
         const first = await work(device)
         const gone = await addPoint('Gone')
@@ -81,7 +86,7 @@ export const oldApp: Drill = {
         device.setSignal(false)
         const second = await work(device)
         device.close()
-        const updated = await now.phoneOf(device.person)
+        const updated = await now.deviceOf(device.person)
         await sendAndCheck(updated, 'updated app')
         if (!(await updated.caughtUp(new Map([first, second].map((id) => [id, 3]))))) broken.push('the updated device lacks an action')
         const there = await env.count('select count(*) as n from points where deleted_at is null')

@@ -47,13 +47,13 @@ export const RECEIPT_HEADER = 'x-trailwarden-receipt'
 export const CURSOR_HEADER = 'x-trailwarden-cursor'
 
 /**
- * Which version of this protocol a phone speaks, as a header of push and pull; without the header it is 1. Raised only by a change that
- * the other side would misread. A server speaks its own version and the two before. To an older phone it answers 426 (`app-too-old`): the
+ * Which version of this protocol a device speaks, as a header of push and pull; without the header it is 1. Raised only by a change that
+ * the other side would misread. A server speaks its own version and the two before. To an older device it answers 426 (`app-too-old`): the
  * queue waits for an update of the app. To a newer one, met while servers are replaced or put back, it answers 503: the queue waits for
  * the server. It takes nothing from either.
  *
- * 1: a phone refuses a whole page with a kind that it does not know, so the server withholds all kinds but the first four.
- * 2: a phone passes over kinds that it does not know, and fetches everything again once an update of the app knows them.
+ * 1: a device refuses a whole page with a kind that it does not know, so the server withholds all kinds but the first four.
+ * 2: a device passes over kinds that it does not know, and fetches everything again once an update of the app knows them.
  */
 export const PROTOCOL_HEADER = 'x-trailwarden-protocol'
 export const PROTOCOL = 2
@@ -61,7 +61,7 @@ export const OLDEST_PROTOCOL = 1
 
 /** Names that mean the same in the patch of every kind; all other names are the kind's own. */
 type Patched = { patch: Readonly<Record<string, unknown>> }
-/** `photoId`: a photo made on this phone, which is uploaded once the command that names it was acknowledged. */
+/** `photoId`: a photo made on this device, which is uploaded once the command that names it was acknowledged. */
 export const photoOf = ({ patch }: Patched): string | null => (typeof patch.photoId === 'string' ? patch.photoId : null)
 /** `deleted`: the record is removed, whatever else the patch holds. */
 export const isDeletion = ({ patch }: Patched): boolean => patch.deleted === true

@@ -14,7 +14,7 @@ const ID = '0190a000-0000-7000-8000-000000000001'
 function sampleOf({ schema, blank }: Field): unknown {
   const { values } = schema._zod as { values?: Set<unknown> }
   const place = { latitude: 1, longitude: 1, accuracyM: null }
-  const status = { north: { status: 'Open', reason: '' } }
+  const status = { north: { status: 'Open', message: '' } }
   return [...(values ?? []), ID, 'x', true, 1, place, status].find((one) => one !== blank && schema.safeParse(one).success)
 }
 

@@ -8,9 +8,9 @@ import { A_FIELD, A_KIND } from './planted-changes.ts'
 import { change, copyTree, type FileChange, removeCopy, SITES } from './tree-copy.ts'
 
 let copy = ''
-type Env = Awaited<ReturnType<typeof import('./test-env.ts')['openWorld']>>
+type Env = Awaited<ReturnType<typeof import('./test-env.ts')['openTestEnv']>>
 let env: Env
-let devices: ReturnType<typeof import('./devices.ts')['openPhones']>
+let devices: ReturnType<typeof import('./devices.ts')['openDevices']>
 
 /** A module of the copy: its server, its devices and its screens are those that the change was made in. */
 const ofCopy = <Module>(path: string): Promise<Module> => import(/* @vite-ignore */ join(copy, path))
@@ -33,11 +33,11 @@ beforeAll(async () => {
   copy = copyTree()
   for (const { path } of [...A_FIELD, ...A_KIND].filter((one) => 'edits' in one)) expect(existsSync(join(copy, path)), path).toBe(true)
   change(copy, [...A_FIELD, ...A_KIND])
-  const { openWorld } = await ofCopy<typeof import('./test-env.ts')>('packages/testkit/src/test-env.ts')
-  env = await openWorld({ environment: { SITES_DIR: SITES } })
+  const { openTestEnv } = await ofCopy<typeof import('./test-env.ts')>('packages/testkit/src/test-env.ts')
+  env = await openTestEnv({ environment: { SITES_DIR: SITES } })
   await env.start()
-  const { openPhones } = await ofCopy<typeof import('./devices.ts')>('packages/testkit/src/devices.ts')
-  devices = openPhones(env)
+  const { openDevices } = await ofCopy<typeof import('./devices.ts')>('packages/testkit/src/devices.ts')
+  devices = openDevices(env)
 }, 120_000)
 
 afterAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
 }, 60_000)
 
 test('a field takes four files and a kind of record with list and form eight; the copy has no type errors and no import upwards', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   expect([A_FIELD.length, newOnes(A_FIELD)]).toEqual([4, 1])
   expect([A_KIND.length, newOnes(A_KIND)]).toEqual([8, 4])
@@ -61,7 +61,7 @@ test('the new field travels from the form to the outbox, the server, a second de
   const form = await ofCopy<{ valuesOf(action: null): Values; patchOf(values: Values, start: Values, noteId: string): Values }>(
     'apps/web/src/features/actions/action-values.ts',
   )
-  const [ann, manager] = [await devices.aPhone(1, 'Ann'), await devices.aPhone(2, 'Mel')]
+  const [ann, manager] = [await devices.aDevice(1, 'Ann'), await devices.aDevice(2, 'Mel')]
   const start = form.valuesOf(null)
   expect(start.severity).toBe('Unknown')
   const patch = form.patchOf({ ...start, description: 'Tree', area: 'North Wood', severity: 'Serious' }, start, randomUUID())
@@ -71,11 +71,11 @@ test('the new field travels from the form to the outbox, the server, a second de
   ann.setSignal(false)
   await ann.record(id, patch)
   expect((await ann.queue())[0]?.command.patch).toEqual(patch)
-  expect((await ann.app.look('action', id))?.data).toMatchObject({ severity: 'Serious' })
+  expect((await ann.app.readView('action', id))?.data).toMatchObject({ severity: 'Serious' })
   ann.setSignal(true)
   expect(await ann.drained()).toBe(true)
   expect(await manager.caughtUp(new Map([[id, 1]]))).toBe(true)
-  const seen = (await manager.app.look('action', id))?.data
+  const seen = (await manager.app.readView('action', id))?.data
   expect(seen).toMatchObject({ description: 'Tree', severity: 'Serious' })
 
   await manager.record(id, { severity: 'Minor' })
@@ -94,19 +94,19 @@ test('the new field travels from the form to the outbox, the server, a second de
 })
 
 test('a refused value of the new field is refused by the server too, and nothing of it is lost', async () => {
-  const ann = await devices.aPhone(1, 'Ann')
+  const ann = await devices.aDevice(1, 'Ann')
   await ann.report(randomUUID(), { severity: 'Enormous' })
   expect(await ann.drained()).toBe(true)
   expect((await ann.db.attention.toArray()).map(({ waiting }) => waiting.command.patch.severity)).toEqual(['Enormous'])
 })
 
 test('a record of the new kind is made without signal, travels to a second device, is edited there and deleted', async () => {
-  const [ann, manager] = [await devices.aPhone(1, 'Ann'), await devices.aPhone(2, 'Mel')]
+  const [ann, manager] = [await devices.aDevice(1, 'Ann'), await devices.aDevice(2, 'Mel')]
   const { until } = await ofCopy<typeof import('./wait.ts')>('packages/testkit/src/wait.ts')
   const id = randomUUID()
   const sees = (device: typeof ann, expected: object | null) =>
     until(async () => {
-      const data = (await device.app.look('point', id))?.data ?? null
+      const data = (await device.app.readView('point', id))?.data ?? null
       return expected === null ? data === null : data !== null && Object.entries(expected).every(([name, value]) => data[name] === value)
     })
   ann.setSignal(false)

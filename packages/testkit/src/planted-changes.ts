@@ -156,7 +156,7 @@ export function PointList() {
 import { touchedOf, writtenOf } from '@trailwarden/domain'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { usePhone } from '#data/phone-session.ts'
+import { useDevice } from '#data/device-session.ts'
 import { useRecord } from '#data/use-records.ts'
 import { saveRecord } from '#parts/save-record.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
@@ -174,14 +174,14 @@ export function PointForm() {
 
 function Fields({ point }: { point: Point | null }) {
   const navigate = useNavigate()
-  const phone = usePhone()
+  const device = useDevice()
   const [newId] = useState(() => crypto.randomUUID())
   const [start] = useState(() => writtenOf(pointKind, point ?? pointKind.blank))
   const edit = useEditForm({
     schema: pointKind.values,
     values: start,
     save: async (values) => {
-      const isSaved = await saveRecord(phone, pointKind, point ? 'edit' : 'add', point?.id ?? newId, touchedOf(pointKind, start, values))
+      const isSaved = await saveRecord(device, pointKind, point ? 'edit' : 'add', point?.id ?? newId, touchedOf(pointKind, start, values))
       return isSaved ? { ok: true, next: () => navigate('/points') } : { ok: false }
     },
   })

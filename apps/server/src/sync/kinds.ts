@@ -27,7 +27,7 @@ import { applyTrailUpdate } from '#features/trail-status/trail-status.ts'
 /** SQL about a row `r` of the kind's table. */
 export type ReadableKind = {
   fields: RecordKind['fields']
-  /** The first version of the protocol whose phones can be sent this kind. */
+  /** The first version of the protocol whose devices can be sent this kind. */
   since: number
   table: RawBuilder<unknown>
   version: RawBuilder<number>
@@ -58,7 +58,7 @@ export const READABLE: Readonly<Record<string, ReadableKind>> = {
   person: readable(personKind, 'people', { since: 1, isSeenBy: personIsSeenBy }),
 }
 
-/** What phones that speak this version of the protocol are sent. */
+/** What devices that speak this version of the protocol are sent. */
 export const kindsFor = (protocol: number, kinds = READABLE): (readonly [string, ReadableKind])[] =>
   Object.entries(kinds).filter(([, { since }]) => since <= protocol)
 

@@ -1,11 +1,11 @@
-/** A kind that came later: its records need no code of their own, and phones from before it are not sent them. */
+/** A kind that came later: its records need no code of their own, and devices from before it are not sent them. */
 import { randomUUID } from 'node:crypto'
 import { PullReply } from '@trailwarden/api'
 import { CREATED, ID, MANAGER, RECORDED, recordKind, UPDATED, VERSION } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { applyRecordChange, byDescription } from '#db/record-store.ts'
-import { aPhone, settled } from '#testing/phones.ts'
+import { aDevice, settled } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 import { readCursor } from './cursor.ts'
 import { kindsFor, READABLE, readable } from './kinds.ts'
@@ -40,19 +40,19 @@ async function aServerWithPoints() {
     db,
     apply: { point: applyRecordChange(pointKind, 'points', byDescription(pointKind)) },
     reach: () => {},
-    onFault: (error: unknown) => expect.fail(String(error)),
+    onError: (error: unknown) => expect.fail(String(error)),
   }
   const someone = async (role: number) => {
-    const phone = await aPhone(app, db, { role })
-    const actor = { id: phone.person.id, name: phone.person.displayName, role }
+    const device = await aDevice(app, db, { role })
+    const actor = { id: device.person.id, name: device.person.displayName, role }
     return {
       actor,
-      report: phone.report,
-      async do(recordId: string, patch: Record<string, unknown>, sent: Parameters<typeof phone.command>[3] = {}) {
-        const [answer] = (await push(deps, actor, phone.deviceId, [phone.command('point', recordId, patch, sent)])) ?? []
+      report: device.report,
+      async do(recordId: string, patch: Record<string, unknown>, sent: Parameters<typeof device.command>[3] = {}) {
+        const [answer] = (await push(deps, actor, device.deviceId, [device.command('point', recordId, patch, sent)])) ?? []
         return answer
       },
-      /** Fetches until there is no more, as a phone that speaks this version of the protocol. */
+      /** Fetches until there is no more, as a device that speaks this version of the protocol. */
       async fetch(protocol: number, from = '') {
         await settled(db)
         const pages: PullReply[] = []
@@ -98,7 +98,7 @@ test('a plain kind is made, edited, merged, kept in order and deleted by its des
   ])
 })
 
-test.for([1, 2])('phones from before a kind are sent nothing of it; updated, they are sent all of it (role %d)', async (role) => {
+test.for([1, 2])('devices from before a kind are sent nothing of it; updated, they are sent all of it (role %d)', async (role) => {
   const { someone } = await aServerWithPoints()
   const [person, manager] = [await someone(role), await someone(2)]
   const [kept, gone, report] = [randomUUID(), randomUUID(), await person.report()]
@@ -137,9 +137,9 @@ test('a cursor written before cursors named the protocol is still good', async (
 
 test('a change of a kind that the server does not know is refused by name, and the answer is kept', async () => {
   const { app, database } = await aServer()
-  const phone = await aPhone(app, database.db)
-  const command = phone.command('point', randomUUID(), { name: 'Hut' })
-  const [answer] = await phone.send([command])
+  const device = await aDevice(app, database.db)
+  const command = device.command('point', randomUUID(), { name: 'Hut' })
+  const [answer] = await device.send([command])
   expect(answer).toMatchObject({ outcome: 'invalid', refusal: { detail: 'no such kind: point' } })
-  expect(await phone.send([command])).toEqual([answer])
+  expect(await device.send([command])).toEqual([answer])
 })

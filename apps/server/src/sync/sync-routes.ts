@@ -31,7 +31,7 @@ const SERVER_RETRY_SECONDS = 15
 
 const protocolOf = ({ headers }: FastifyRequest) => Number(headers[PROTOCOL_HEADER] ?? 1)
 
-/** Phones of another version of the protocol are turned away before anything of theirs is read. */
+/** Devices of another version of the protocol are turned away before anything of theirs is read. */
 async function speaksWithUs(request: FastifyRequest, reply: FastifyReply) {
   const version = protocolOf(request)
   if (version > PROTOCOL)

@@ -1,23 +1,23 @@
 import type { Answer } from '@trailwarden/api'
 import type { Data, RecordKind } from '@trailwarden/domain'
-import type { Phone } from '#data/phone.ts'
-import { ITEM_MESSAGES as SAYS } from '#lib/messages/item.ts'
+import type { Device } from '#data/device.ts'
+import { ITEM_MESSAGES as TEXT } from '#lib/messages/item.ts'
 import { type ToastKind, toast } from '#ui/toasts.ts'
 import { whyRefused } from './needs-attention.tsx'
 import { thisDevice } from './sync-state.tsx'
 
 type Messages = { during: string; success: [ToastKind, string]; failure: (reason: string) => string }
 const MESSAGES: Record<'add' | 'edit' | 'delete', Messages> = {
-  add: { during: SAYS.saving, success: ['success', SAYS.saved], failure: SAYS.notSaved },
-  edit: { during: SAYS.updating, success: ['success', SAYS.updated], failure: SAYS.notUpdated },
-  delete: { during: SAYS.deleting, success: ['warning', SAYS.deleted], failure: SAYS.notDeleted },
+  add: { during: TEXT.saving, success: ['success', TEXT.saved], failure: TEXT.notSaved },
+  edit: { during: TEXT.updating, success: ['success', TEXT.updated], failure: TEXT.notUpdated },
+  delete: { during: TEXT.deleting, success: ['warning', TEXT.deleted], failure: TEXT.notDeleted },
 }
 
 export type SavedWith = { photo?: Blob; draft?: string }
 
 /** One change of one record, stored on this device before it is called done. False: nothing was stored, and the form must keep its text. */
 export async function saveRecord<Patch extends Data>(
-  phone: Phone | null,
+  device: Device | null,
   { name, patch: schema }: Pick<RecordKind<Data, Patch>, 'name' | 'patch'>,
   verb: keyof typeof MESSAGES,
   recordId: string,
@@ -30,9 +30,9 @@ export async function saveRecord<Patch extends Data>(
     toast('error', failure(reason))
     return false
   }
-  if (!phone) return fail('this device is still opening what it keeps. Try again.')
+  if (!device) return fail('this device is still opening what it keeps. Try again.')
   try {
-    const saved = await phone.record(name, recordId, schema.parse(patch), more)
+    const saved = await device.record(name, recordId, schema.parse(patch), more)
     if (!saved.saved) {
       const why = await sendPast(saved.sendNow)
       if (why) return fail(why)
