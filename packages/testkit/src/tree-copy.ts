@@ -6,7 +6,17 @@ import { dirname, join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../../..')
 /** Not copied: data, and large. */
 export const SITES = join(root, 'sites')
-const COPIED = ['packages', 'apps', 'tests', 'tools', '.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json', 'vitest.config.ts']
+const COPIED = [
+  'packages',
+  'apps',
+  'tests',
+  'tools',
+  '.dependency-cruiser.cjs',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'package.json',
+  'vitest.config.ts',
+]
 
 export function copyTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'tree-copy-'))
