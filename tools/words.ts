@@ -94,8 +94,8 @@ function namesIn(file: string, text: string): { name: string; offset: number }[]
   const start = tree.body[0]?.span.start ?? 0
   const found: { name: string; offset: number }[] = []
   const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit)
-    if (typeof node !== 'object' || node === null) return
+    if (Array.isArray(node)) for (const one of node) visit(one)
+    if (Array.isArray(node) || typeof node !== 'object' || node === null) return
     const { type, value, span } = node as Node
     if (type === 'Identifier' && typeof value === 'string' && span)
       found.push({ name: value, offset: span.start - start - SENTINEL.length })

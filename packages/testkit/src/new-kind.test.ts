@@ -20,13 +20,13 @@ const newOnes = (changes: readonly FileChange[]) => changes.filter((one) => 'tex
 /** What a check of the copy says when it fails, else nothing. */
 async function complaints(command: string, ...args: string[]): Promise<string> {
   const child = spawn(command, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text) => {
-      said += text
+      output += text
     })
   const status = await new Promise((ended) => child.once('close', ended))
-  return status === 0 ? '' : said
+  return status === 0 ? '' : output
 }
 
 beforeAll(async () => {
