@@ -101,9 +101,9 @@ test('a plain kind is made, edited, merged, kept in order and deleted by its des
 test.for([1, 2])('devices from before a kind are sent nothing of it; updated, they are sent all of it (role %d)', async (role) => {
   const { someone } = await aServerWithPoints()
   const [person, manager] = [await someone(role), await someone(2)]
-  const [kept, gone, report] = [randomUUID(), randomUUID(), await person.report()]
+  const [stays, gone, report] = [randomUUID(), randomUUID(), await person.report()]
   const first = await person.fetch(1)
-  for (const id of [kept, gone]) await person.do(id, { name: 'Hut' })
+  for (const id of [stays, gone]) await person.do(id, { name: 'Hut' })
   const names = ({ documents }: typeof first) => new Set(documents.map(({ kind }) => kind))
   expect(names(first)).not.toContain('point')
   expect(names(await person.fetch(1))).not.toContain('point')
@@ -113,11 +113,11 @@ test.for([1, 2])('devices from before a kind are sent nothing of it; updated, th
 
   const updated = await person.fetch(2, second.cursor)
   expect(updated.reset).toBe(true)
-  expect(updated.documents.filter(({ kind }) => kind === 'point').map(({ id }) => id)).toEqual([kept])
+  expect(updated.documents.filter(({ kind }) => kind === 'point').map(({ id }) => id)).toEqual([stays])
   expect(updated.documents.some(({ id }) => id === report)).toBe(true)
-  await manager.do(kept, { deleted: true }, { baseVersion: 1 })
+  await manager.do(stays, { deleted: true }, { baseVersion: 1 })
   const last = await person.fetch(2, updated.cursor)
-  expect(last).toMatchObject({ reset: false, removed: [{ kind: 'point', id: kept }] })
+  expect(last).toMatchObject({ reset: false, removed: [{ kind: 'point', id: stays }] })
   // Put back, and updated once more: what came meanwhile is not missed.
   const back = await person.fetch(1, last.cursor)
   expect(back.reset).toBe(false)
