@@ -1,6 +1,7 @@
 /** Pages may not name paths or commands that do not exist: a stale map is worse than none. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { differences } from './proof.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const scripts = Object.keys((JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts)
@@ -36,6 +37,7 @@ for (const page of pages) {
     if (!scripts.includes(script)) issues.push(`${page}: npm run ${script} does not exist`)
   }
 }
+issues.push(...differences())
 for (const issue of issues) console.error(issue)
 console.log(`docs: ${pages.length} pages, ${checked} paths and commands, ${issues.length} wrong`)
 if (issues.length > 0) process.exit(1)

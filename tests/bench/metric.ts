@@ -1,4 +1,5 @@
 /** What every metric looks like: each lives in a file of its own, named for it, and is listed in run.ts. */
+import type { Measured } from '../../tools/proof-results.ts'
 
 export type Run = {
   /** How many pairs of visits a metric of times makes; metrics of counts need none. */
@@ -16,6 +17,10 @@ export type Measurement = {
   ok: boolean
   /** What breaks a limit, in words; the run then fails. Between target and limit a run passes, with ok: false. */
   broken: string[]
+  /** What docs/proof shows of it with `--record`, besides ratio, target and limit. */
+  row: Measured
+  /** Its further rows there, by the name after the dot. */
+  parts?: Record<string, Measured>
   /** Everything else that was counted or timed, so that a ratio can be understood. */
   figures: Record<string, unknown>
 }

@@ -40,6 +40,7 @@ export const homeBytes: Metric = {
       limit: LIMIT,
       ok: ratio <= TARGET && broken.length === 0,
       broken,
+      row: { sides: { ours: ours.bytes, bare: bare.bytes, unit: 'bytes' } },
       figures: {
         homeBytes: ours.bytes,
         bareBytes: bare.bytes,

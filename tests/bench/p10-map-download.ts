@@ -111,17 +111,23 @@ function judge(pairs: Pair[]): Measurement {
   const ratios = pairs.map(({ ours, bare }) => ours / bare)
   const ratio = median(ratios)
   const { low, high } = medianInterval(ratios)
+  const ms = { ours: Math.round(median(pairs.map((pair) => pair.ours))), bare: Math.round(median(pairs.map((pair) => pair.bare))) }
   return {
     ratio,
     target: TARGET,
     limit: LIMIT,
     ok: high <= TARGET * TOLERANCE,
     broken: ratio > LIMIT ? [`ratio ${rounded(ratio)} is over ${LIMIT}`] : [],
+    row: {
+      n: pairs.length,
+      interval: [rounded(low), rounded(high)],
+      sides: { ours: rounded(ms.ours / 1000), bare: rounded(ms.bare / 1000), unit: 's' },
+    },
     figures: {
       interval: [rounded(low), rounded(high)],
       pairs: pairs.length,
       tiles: TILES,
-      ms: { ours: Math.round(median(pairs.map((pair) => pair.ours))), bare: Math.round(median(pairs.map((pair) => pair.bare))) },
+      ms,
     },
   }
 }

@@ -54,6 +54,21 @@ export const firstSync: Metric = {
         limit: LIMIT,
         ok: high <= TARGET * 1.1 && readInterval.high <= READ_TARGET * 1.1,
         broken: low > LIMIT ? [`a first fetch takes ${rounded(ratio)} times bare puts, limit ${LIMIT}`] : [],
+        row: {
+          n: seen.length,
+          interval: [rounded(low), rounded(high)],
+          sides: { ours: ms('ours', 'writeMs') / 1000, bare: ms('bare', 'writeMs') / 1000, unit: 's' },
+        },
+        parts: {
+          read: {
+            n: seen.length,
+            value: rounded(median(read)),
+            unit: '×',
+            interval: [rounded(readInterval.low), rounded(readInterval.high)],
+            target: READ_TARGET,
+            sides: { ours: ms('ours', 'readMs') / 1000, bare: ms('bare', 'readMs') / 1000, unit: 's' },
+          },
+        },
         figures: {
           interval: [rounded(low), rounded(high)],
           pairs: seen.length,

@@ -151,6 +151,13 @@ function judge(pairs: Pair[], slowPairs: Pair[]): Measurement {
     limit: LIMIT,
     ok: high <= TARGET * TOLERANCE && inpMs <= LONGEST_INP_MS && broken.length === 0,
     broken,
+    row: {
+      n: pairs.length,
+      interval: [rounded(low), rounded(high)],
+      sides: { ours: keys(pairs, 'ours'), bare: keys(pairs, 'bare'), unit: 'ms' },
+      figures: { mostRows },
+    },
+    parts: { inp: { n: slowPairs.length, value: inpMs, unit: 'ms', target: LONGEST_INP_MS } },
     figures: {
       interval: [rounded(low), rounded(high)],
       pairs: pairs.length,

@@ -1,4 +1,5 @@
 /** P13: the map with 10,000 actions: until it stands there, and from the answer with one changed action until its pin has moved. */
+import type { Measured } from '../../tools/proof-results.ts'
 import { inPairs, startMaps } from './map-visit.ts'
 import { type Metric, rounded } from './metric.ts'
 import { median, medianInterval } from './statistics.ts'
@@ -38,12 +39,21 @@ export const mapMany: Metric = {
         interval: [rounded(low), rounded(high)],
         ...ms,
       })
+      const row = ({ low, high, oursMs, bareMs }: typeof ready): Measured => ({
+        n: pairs.length,
+        interval: [rounded(low), rounded(high)],
+        sides: { ours: oursMs, bare: bareMs, unit: 'ms' },
+      })
       return {
         ratio: ready.ratio,
         target: TARGET,
         limit: LIMIT,
         ok: ready.high <= TARGET * TOLERANCE && change.high <= CHANGE_TARGET * TOLERANCE,
         broken,
+        row: row(ready),
+        parts: {
+          change: { ...row(change), value: rounded(change.ratio), unit: '×', target: CHANGE_TARGET, limit: CHANGE_LIMIT },
+        },
         figures: { pairs: pairs.length, idle: told(ready), change: { ...told(change), target: CHANGE_TARGET } },
       }
     } finally {

@@ -22,24 +22,33 @@ export const mapIdle: Metric = {
       const ratios = pairs.map(({ ours, bare }) => Math.max(1, ours.blockedMs) / Math.max(1, bare.blockedMs))
       const ratio = median(ratios)
       const { low, high } = medianInterval(ratios)
-      const [idle, idleBare] = (['ours', 'bare'] as const).map((side) =>
-        pairs.reduce((sum, pair) => sum + pair[side].longTasksWhileIdle, 0),
-      )
+      const longTasks = (side: 'ours' | 'bare') => pairs.reduce((sum, pair) => sum + pair[side].longTasksWhileIdle, 0)
+      const [idle, idleBare] = [longTasks('ours'), longTasks('bare')]
       const broken: string[] = []
       if (ratio > LIMIT) broken.push(`blocking ratio ${rounded(ratio)} is over ${LIMIT}`)
+      const blocked = (side: 'ours' | 'bare') => Math.round(median(pairs.map((pair) => pair[side].blockedMs)))
+      const blockedMs = { ours: blocked('ours'), bare: blocked('bare') }
       return {
         ratio,
         target: TARGET,
         limit: LIMIT,
         ok: high <= TARGET * TOLERANCE && idle === 0,
         broken,
+        row: { n: pairs.length, interval: [rounded(low), rounded(high)], sides: { ...blockedMs, unit: 'ms' } },
+        parts: {
+          idle: {
+            n: pairs.length,
+            value: idle,
+            unit: 'tasks',
+            target: 0,
+            sides: { ours: idle, bare: idleBare, unit: 'tasks' },
+            figures: { watchedMs: IDLE_MS * pairs.length },
+          },
+        },
         figures: {
           interval: [rounded(low), rounded(high)],
           pairs: pairs.length,
-          blockedMs: {
-            ours: Math.round(median(pairs.map(({ ours }) => ours.blockedMs))),
-            bare: Math.round(median(pairs.map(({ bare }) => bare.blockedMs))),
-          },
+          blockedMs,
           longTasksWhileIdle: { ours: idle, bare: idleBare, watchedMs: IDLE_MS * pairs.length },
         },
       }

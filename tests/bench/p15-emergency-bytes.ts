@@ -20,6 +20,7 @@ export const emergencyBytes: Metric = {
       limit: rounded(LIMIT_BYTES / TARGET_BYTES),
       ok: bytes <= TARGET_BYTES && broken.length === 0,
       broken,
+      row: { value: bytes, unit: 'bytes', target: TARGET_BYTES, limit: LIMIT_BYTES, figures: { files: files.length } },
       figures: { bytes, files: files.length, packages: [...packages].sort() },
     }
   },

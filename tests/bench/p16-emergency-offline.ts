@@ -119,21 +119,29 @@ function judge(pairs: Pair[]): Measurement {
   const ratio = median(ratios)
   const { low, high } = medianInterval(ratios)
   const middle = (of: (pair: Pair) => number) => Math.round(median(pairs.map(of)))
+  const codeShownMs = middle(({ ours }) => ours.codeShownMs ?? Number.NaN)
+  const firstPaintMs = { ours: middle(({ ours }) => ours.firstPaintMs), bare: middle(({ bare }) => bare.firstPaintMs) }
   return {
     ratio,
     target: TARGET,
     limit: LIMIT,
     ok: high <= TARGET * TOLERANCE,
     broken: ratio > LIMIT ? [`ratio ${rounded(ratio)} is over ${LIMIT}`] : [],
+    row: {
+      n: pairs.length,
+      interval: [rounded(low), rounded(high)],
+      sides: { ...firstPaintMs, unit: 'ms' },
+      figures: { codeShownMs },
+    },
     figures: {
       interval: [rounded(low), rounded(high)],
       pairs: pairs.length,
       emergency: {
-        firstPaintMs: middle(({ ours }) => ours.firstPaintMs),
+        firstPaintMs: firstPaintMs.ours,
         callShownMs: middle(({ ours }) => ours.callShownMs),
-        codeShownMs: middle(({ ours }) => ours.codeShownMs ?? Number.NaN),
+        codeShownMs,
       },
-      bare: { firstPaintMs: middle(({ bare }) => bare.firstPaintMs), callShownMs: middle(({ bare }) => bare.callShownMs) },
+      bare: { firstPaintMs: firstPaintMs.bare, callShownMs: middle(({ bare }) => bare.callShownMs) },
     },
   }
 }

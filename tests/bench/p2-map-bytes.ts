@@ -22,6 +22,7 @@ export const mapBytes: Metric = {
       limit: LIMIT,
       ok: ratio <= TARGET && broken.length === 0,
       broken,
+      row: { sides: { ours: ours.bytes, bare: bare.bytes, unit: 'bytes' } },
       figures: { mapBytes: ours.bytes, bareBytes: bare.bytes, mapFiles: ours.files.length, packages: [...ours.packages].sort() },
     }
   },

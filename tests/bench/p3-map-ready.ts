@@ -32,22 +32,21 @@ function judge(pairs: Pair<MapVisit>[]): Measurement {
   const { low, high } = medianInterval(ratios)
   const cpuRatio = median(pairs.map(({ ours, bare }) => ours.cpuMs / bare.cpuMs))
   const middle = (of: (pair: Pair<MapVisit>) => number) => Math.round(median(pairs.map(of)))
+  const readyMs = { ours: middle(({ ours }) => ours.readyMs), bare: middle(({ bare }) => bare.readyMs) }
+  const cpuMs = { ours: middle(({ ours }) => ours.cpuMs), bare: middle(({ bare }) => bare.cpuMs) }
   return {
     ratio,
     target: TARGET,
     limit: LIMIT,
     ok: high <= TARGET * TOLERANCE && cpuRatio <= CPU_TARGET,
     broken: ratio > LIMIT ? [`ratio ${rounded(ratio)} is over ${LIMIT}`] : [],
+    row: { n: pairs.length, interval: [rounded(low), rounded(high)], sides: { ...readyMs, unit: 'ms' } },
+    parts: { cpu: { n: pairs.length, value: rounded(cpuRatio), unit: '×', target: CPU_TARGET, sides: { ...cpuMs, unit: 'ms' } } },
     figures: {
       interval: [rounded(low), rounded(high)],
       pairs: pairs.length,
-      readyMs: { ours: middle(({ ours }) => ours.readyMs), bare: middle(({ bare }) => bare.readyMs) },
-      cpu: {
-        ratio: rounded(cpuRatio),
-        target: CPU_TARGET,
-        oursMs: middle(({ ours }) => ours.cpuMs),
-        bareMs: middle(({ bare }) => bare.cpuMs),
-      },
+      readyMs,
+      cpu: { ratio: rounded(cpuRatio), target: CPU_TARGET, oursMs: cpuMs.ours, bareMs: cpuMs.bare },
     },
   }
 }

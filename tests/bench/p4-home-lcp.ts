@@ -72,18 +72,21 @@ function judge(pairs: Pair[]): Measurement {
   const ratio = median(ratios)
   const { low, high } = medianInterval(ratios)
   const ours = summarise(pairs.map((pair) => pair.ours))
+  const bare = summarise(pairs.map((pair) => pair.bare))
   return {
     ratio,
     target: TARGET,
     limit: LIMIT,
     ok: high <= TARGET * TOLERANCE && ours.lcpMs <= LONGEST_MS,
     broken: ratio > LIMIT ? [`ratio ${rounded(ratio)} is over ${LIMIT}`] : [],
+    row: { n: pairs.length, interval: [rounded(low), rounded(high)], sides: { ours: ours.lcpMs, bare: bare.lcpMs, unit: 'ms' } },
+    parts: { absolute: { n: pairs.length, value: rounded(ours.lcpMs / 1000), unit: 's', target: LONGEST_MS / 1000 } },
     figures: {
       interval: [rounded(low), rounded(high)],
       pairs: pairs.length,
       longestMs: LONGEST_MS,
       home: ours,
-      bare: summarise(pairs.map((pair) => pair.bare)),
+      bare,
       firstPaintRatio: rounded(median(pairs.map((pair) => pair.ours.firstPaintMs / pair.bare.firstPaintMs))),
       cpuRatio: rounded(median(pairs.map((pair) => pair.ours.cpuMs / pair.bare.cpuMs))),
     },

@@ -114,6 +114,9 @@ function judge(pairs: Pair[], visits: MapPair<MapVisit>[]): Measurement {
   const map = medianInterval(mapRatios)
   const middle = (of: (pair: Pair) => number) => Math.round(median(pairs.map(of)))
   const middleOfMap = (of: (visit: MapPair<MapVisit>) => number) => Math.round(median(visits.map(of)))
+  const lcpMs = { ours: middle(({ ours }) => ours.lcpMs), bare: middle(({ bare }) => bare.lcpMs) }
+  const firstPaintMs = { ours: middle(({ ours }) => ours.firstPaintMs), bare: middle(({ bare }) => bare.firstPaintMs) }
+  const readyMs = { ours: middleOfMap(({ ours }) => ours.readyMs), bare: middleOfMap(({ bare }) => bare.readyMs) }
   const broken: string[] = []
   if (ratio > LIMIT) broken.push(`home: ratio ${rounded(ratio)} is over ${LIMIT}`)
   if (mapRatio > MAP.limit) broken.push(`map: ratio ${rounded(mapRatio)} is over ${MAP.limit}`)
@@ -123,16 +126,34 @@ function judge(pairs: Pair[], visits: MapPair<MapVisit>[]): Measurement {
     limit: LIMIT,
     ok: high <= TARGET * TOLERANCE && map.high <= MAP.target * TOLERANCE,
     broken,
+    row: { n: pairs.length, interval: [rounded(low), rounded(high)], sides: { ...lcpMs, unit: 'ms' } },
+    parts: {
+      paint: {
+        n: pairs.length,
+        value: rounded(firstPaintMs.ours / firstPaintMs.bare),
+        unit: '×',
+        sides: { ...firstPaintMs, unit: 'ms' },
+      },
+      map: {
+        n: visits.length,
+        value: rounded(mapRatio),
+        unit: '×',
+        interval: [rounded(map.low), rounded(map.high)],
+        target: MAP.target,
+        limit: MAP.limit,
+        sides: { ...readyMs, unit: 'ms' },
+      },
+    },
     figures: {
       interval: [rounded(low), rounded(high)],
       pairs: pairs.length,
-      lcpMs: { ours: middle(({ ours }) => ours.lcpMs), bare: middle(({ bare }) => bare.lcpMs) },
-      firstPaintMs: { ours: middle(({ ours }) => ours.firstPaintMs), bare: middle(({ bare }) => bare.firstPaintMs) },
+      lcpMs,
+      firstPaintMs,
       map: {
         ratio: rounded(mapRatio),
         target: MAP.target,
         interval: [rounded(map.low), rounded(map.high)],
-        readyMs: { ours: middleOfMap(({ ours }) => ours.readyMs), bare: middleOfMap(({ bare }) => bare.readyMs) },
+        readyMs,
         cpuMs: { ours: middleOfMap(({ ours }) => ours.cpuMs), bare: middleOfMap(({ bare }) => bare.cpuMs) },
       },
     },

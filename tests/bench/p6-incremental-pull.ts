@@ -14,6 +14,7 @@ import { migrate } from '../../apps/server/src/db/migrate.ts'
 import { readSiteContent } from '../../apps/server/src/features/site/site.ts'
 import { before, readCursor, writeCursor } from '../../apps/server/src/sync/cursor.ts'
 import { pageQuery } from '../../apps/server/src/sync/pull.ts'
+import type { Measured } from '../../tools/proof-results.ts'
 import { type Metric, rounded } from './metric.ts'
 import { median, medianInterval } from './statistics.ts'
 
@@ -128,7 +129,17 @@ export const incrementalPull: Metric = {
         blocksRatio: rounded(growth),
         blocksTarget: BLOCKS_TARGET,
       }
-      return { ratio, target: TARGET, limit: LIMIT, ok: high <= TARGET * 1.1 && growth <= BLOCKS_TARGET, broken, figures }
+      const ok = high <= TARGET * 1.1 && growth <= BLOCKS_TARGET
+      const sides = { ours: figures.ourMs, bare: figures.bareMs, unit: 'ms' }
+      const blocks: Measured = {
+        value: figures.blocksRatio,
+        unit: '×',
+        target: BLOCKS_TARGET,
+        limit: BLOCKS_LIMIT,
+        sides: { ours: blocksMany, bare: blocksFew, unit: 'blocks' },
+      }
+      const row: Measured = { n: ours.length, interval: [rounded(low), rounded(high)], sides }
+      return { ratio, target: TARGET, limit: LIMIT, ok, broken, row, parts: { blocks }, figures }
     } finally {
       cluster.destroy()
     }

@@ -151,18 +151,33 @@ export const pushOne: Metric = {
       if (interval.low > LIMIT) broken.push(`a push takes ${rounded(ratio)} times its statements, limit ${LIMIT}`)
       if (rateInterval.high < RATE_LIMIT) broken.push(`${rounded(rate)} of pgbench’s rate, limit ${RATE_LIMIT}`)
       const of = (key: keyof (typeof seen)[number]) => rounded(median(seen.map((one) => one[key])))
+      const pushMs = { ours: of('ourMs'), bare: of('bareMs') }
+      const perSecond = { ours: of('ourRate'), bare: of('bareRate') }
       return {
         ratio,
         target: TARGET,
         limit: LIMIT,
         ok: interval.high <= TARGET * 1.1 && rateInterval.low >= RATE_TARGET / 1.1,
         broken,
+        row: { n: seen.length, interval: [rounded(interval.low), rounded(interval.high)], sides: { ...pushMs, unit: 'ms' } },
+        parts: {
+          rate: {
+            n: seen.length,
+            value: rounded(rate),
+            unit: '×',
+            better: 'more',
+            interval: [rounded(rateInterval.low), rounded(rateInterval.high)],
+            target: RATE_TARGET,
+            limit: RATE_LIMIT,
+            sides: { ...perSecond, unit: 'a second' },
+          },
+        },
         figures: {
           interval: [rounded(interval.low), rounded(interval.high)],
           pairs: seen.length,
           statements: push.statements.length,
-          pushMs: { ours: of('ourMs'), bare: of('bareMs') },
-          perSecond: { ours: of('ourRate'), bare: of('bareRate'), ratio: rounded(rate), target: RATE_TARGET },
+          pushMs,
+          perSecond: { ...perSecond, ratio: rounded(rate), target: RATE_TARGET },
           rateInterval: [rounded(rateInterval.low), rounded(rateInterval.high)],
         },
       }

@@ -153,18 +153,27 @@ function judge(alive: Pair[], dead: Pair[], bytes: number): Measurement {
     ...(ratio < LIMIT ? [`ratio ${rounded(ratio)} is under ${LIMIT}`] : []),
     ...(not200(alive) + not200(dead) > 0 ? [`${not200(alive)} answers with the app and ${not200(dead)} without it were not 200`] : []),
   ]
+  const requestsPerSecond = middle(alive, ({ ours }) => ours.requestsPerSecond)
+  const fileRequestsPerSecond = middle(alive, ({ file }) => file.requestsPerSecond)
   return {
     ratio,
     target: TARGET,
     limit: LIMIT,
     ok: low >= TARGET * TOLERANCE && deadRatio >= DEAD_TARGET && broken.length === 0,
     broken,
+    row: {
+      n: alive.length,
+      better: 'more',
+      interval: [rounded(low), rounded(high)],
+      sides: { ours: requestsPerSecond, bare: fileRequestsPerSecond, unit: 'requests/s' },
+    },
+    parts: { dead: { n: dead.length, value: rounded(deadRatio), unit: '×', better: 'more', target: DEAD_TARGET } },
     figures: {
       interval: [rounded(low), rounded(high)],
       pairs: alive.length,
       bytes,
-      requestsPerSecond: middle(alive, ({ ours }) => ours.requestsPerSecond),
-      fileRequestsPerSecond: middle(alive, ({ file }) => file.requestsPerSecond),
+      requestsPerSecond,
+      fileRequestsPerSecond,
       cpuRatio: rounded(median(alive.map(({ ours, file }) => ours.cpuUsPerRequest / file.cpuUsPerRequest))),
       deadRatio: rounded(deadRatio),
       deadRequestsPerSecond: middle(dead, ({ ours }) => ours.requestsPerSecond),

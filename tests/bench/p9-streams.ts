@@ -119,6 +119,21 @@ export const eventStreams: Metric = {
         limit: LIMIT,
         ok: high <= TARGET * 1.1 && memory <= MEMORY_TARGET,
         broken,
+        row: {
+          n: seen.length,
+          interval: [rounded(low), rounded(high)],
+          sides: { ours: ms('ours', 0.99), bare: ms('bare', 0.99), unit: 'ms' },
+        },
+        parts: {
+          memory: {
+            n: seen.length,
+            value: rounded(memory),
+            unit: '×',
+            target: MEMORY_TARGET,
+            limit: MEMORY_LIMIT,
+            sides: { ours: rounded(perStream.ours, 1), bare: rounded(perStream.bare, 1), unit: 'kB' },
+          },
+        },
         figures: {
           interval: [rounded(low), rounded(high)],
           pairs: seen.length,

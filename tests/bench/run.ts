@@ -1,9 +1,11 @@
 /**
- * `npm run bench [-- P1 P4] [--pairs 30]`: measures our app against bare pages and prints one JSON line for each metric.
- * Fails when a limit is broken. A target that is missed is told (`"ok":false`) and fails nothing: see docs/proof/performance.md.
+ * `npm run bench [-- P1 P4] [--pairs 30] [--record]`: measures our app against bare pages and prints one JSON line for each metric.
+ * Fails when a limit is broken. A target that is missed is reported (`"ok":false`) and fails nothing: see docs/proof/performance.md.
+ * `--record` writes the results to docs/proof.
  */
 import { parseArgs } from 'node:util'
 import { buildApp } from '@trailwarden/testkit/build-app'
+import { startRecording } from '../../tools/proof.ts'
 import { type Metric, rounded } from './metric.ts'
 import { homeBytes } from './p1-home-bytes.ts'
 import { mapBytes } from './p2-map-bytes.ts'
@@ -43,13 +45,17 @@ const METRICS: Metric[] = [
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000
 
-const { values, positionals } = parseArgs({ options: { pairs: { type: 'string', default: '15' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { pairs: { type: 'string', default: '15' }, record: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 const pairs = Number(values.pairs)
 if (!Number.isInteger(pairs) || pairs < 1) throw new Error(`--pairs is a number of pairs, not ${values.pairs}`)
 const unknown = positionals.filter((name) => !METRICS.some((metric) => metric.name === name))
 if (unknown.length > 0) throw new Error(`No metric ${unknown.join(', ')}. There are: ${METRICS.map((metric) => metric.name).join(', ')}.`)
 const chosen = positionals.length === 0 ? METRICS : METRICS.filter((metric) => positionals.includes(metric.name))
 
+const record = values.record ? startRecording() : null
 buildApp()
 
 const stop = new AbortController()
@@ -59,7 +65,12 @@ const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_RUN_MS)
 
 for (const { name, measure } of chosen) {
   signal.throwIfAborted()
-  const { ratio, target, limit, ok, broken, figures } = await measure({ pairs, signal })
+  const { ratio, target, limit, ok, broken, row, parts = {}, figures } = await measure({ pairs, signal })
   console.log(JSON.stringify({ name, ratio: rounded(ratio), target, ok, limit, broken, ...figures }))
+  const note = broken.length > 0 ? `Broken: ${broken.join('; ')}` : undefined
+  record?.(`npm run bench -- ${name} --pairs ${pairs}`, {
+    [name]: { value: rounded(ratio, 3), unit: '×', target, limit, note, ...row },
+    ...Object.fromEntries(Object.entries(parts).map(([part, measured]) => [`${name}.${part}`, measured])),
+  })
   if (broken.length > 0) process.exitCode = 1
 }

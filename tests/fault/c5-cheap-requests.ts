@@ -9,6 +9,7 @@ import { SiteBundle } from '@trailwarden/site'
 import { buildApp } from '@trailwarden/testkit/build-app'
 import { AREA, aDevice, type Device, openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
+import type { Measured } from '../../tools/proof-results.ts'
 import type { FaultTest, Result } from './fault-test.ts'
 
 const ROUNDS = { small: 3, full: 12 }
@@ -68,6 +69,7 @@ export const cheapRequests: FaultTest = {
     const env = await openTestEnv()
     const broken: string[] = []
     const figures: Record<string, number> = {}
+    const rows: Record<string, Measured> = {}
     try {
       await env.start()
       const [stranger, rider] = [await aDevice(env, 'member@example.org'), await aDevice(env, 'manager@example.org')]
@@ -119,9 +121,11 @@ export const cheapRequests: FaultTest = {
         figures[`${name}BesideP95Ms`] = Math.round(p95(beside ?? []))
         figures[`${name}Ratio`] = Number(ratio.toFixed(2))
         figures[`${name}OwnP95Ms`] = Math.round(p95(own ?? []))
+        const sides = { ours: Math.round(p95(beside ?? [])), bare: Math.round(p95(alone ?? [])), unit: 'ms' }
+        rows[`C5.${name}`] = { n: ROUNDS[size], value: Number(ratio.toFixed(2)), sides, figures: { ownP95Ms: Math.round(p95(own ?? [])) } }
         if (ratio > LIMIT[size]) broken.push(`beside ${name} the others’ p95 is ${ratio.toFixed(1)} times what it was`)
       }
-      return { runs, lost, doubled: 0, broken, figures: { ...figures, failed } }
+      return { runs, lost, doubled: 0, broken, figures: { ...figures, failed }, rows }
     } finally {
       await env.close()
     }

@@ -1,4 +1,5 @@
-/** What every drill looks like: each lives in a file of its own, named for it, and is listed in run.ts. */
+/** What every fault test looks like: each lives in a file of its own, named for it, and is listed in run.ts. */
+import type { Measured } from '../../tools/proof-results.ts'
 
 /** `small` takes seconds and is part of the everyday tests; `full` is the amount that docs speak of. */
 type Size = 'small' | 'full'
@@ -14,6 +15,8 @@ export type Result = {
   broken: string[]
   /** What was counted and timed on the way. */
   figures: Record<string, number>
+  /** What docs/proof shows of it with `--record`, by id, where one row of runs, lost and doubled is not enough. */
+  rows?: Record<string, Measured>
 }
 
 /** `stop` ends a long drill early; what it did until then is judged and counted all the same. */

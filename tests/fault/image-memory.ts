@@ -89,7 +89,9 @@ export const imageMemory: FaultTest = {
       const parts = readdirSync(env.photos, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'))
       if (parts.length > 0) broken.push(`${parts.length} unfinished files are left`)
       const { now } = memoryOf(env.pid())
-      return { runs, lost, doubled: 0, broken, figures: { atOnce: AT_ONCE, riseMb, askedToWait, rssAfterMb: Math.round(now) } }
+      const figures = { atOnce: AT_ONCE, riseMb, askedToWait, rssAfterMb: Math.round(now) }
+      const rows = { IMAGES: { n: runs, value: riseMb, lost, figures: { askedToWait, stored: lost === 0 ? 'all' : runs - lost } } }
+      return { runs, lost, doubled: 0, broken, figures, rows }
     } finally {
       await env.close()
     }

@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { aDevice, openTestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import { SMTPServer } from 'smtp-server'
+import type { Measured } from '../../tools/proof-results.ts'
 import type { FaultTest, Result } from './fault-test.ts'
 
 const AMOUNT = { small: 1000, full: 100_000 }
@@ -127,7 +128,13 @@ export const urgentEmail: FaultTest = {
         perSecond: Math.round(perSecond),
       }
       const lost = stop.aborted ? 0 : amount - sink.taken.size
-      return { runs: resetMs.length, lost, doubled: [...sink.taken.values()].filter((times) => times > 1).length, broken, figures }
+      const doubled = [...sink.taken.values()].filter((times) => times > 1).length
+      const rows: Record<string, Measured> = {
+        'M10.post': { n: laterPostMs.length + 1, value: figures.slowestPostMs, figures: { postMs: figures.postMs } },
+        'M10.reset': { n: resetMs.length, value: slowestResetMs / 1000, figures: { medianResetMs: figures.medianResetMs } },
+        'M10.rate': { value: figures.perSecond, lost, doubled, figures: { subscribers: amount, sent: sink.taken.size, fanOutMs } },
+      }
+      return { runs: resetMs.length, lost, doubled, broken, figures, rows }
     } finally {
       await env.close()
       await sink.close()

@@ -1,8 +1,9 @@
 /**
- * `npm run fault -- R2 R5 [--full] [--minutes 10]`: does harm and counts what was lost. One JSON line for each drill, whose `runs` says
- * how often the fault was made. `--minutes` ends a drill early.
+ * `npm run fault -- R2 R5 [--full] [--minutes 10] [--record]`: injects faults and counts what was lost. One JSON line for each fault test,
+ * whose `runs` says how often the fault was injected. `--minutes` ends a fault test early; `--record` writes its result to docs/proof.
  */
 import { parseArgs } from 'node:util'
+import { startRecording } from '../../tools/proof.ts'
 import { publicFaceStays } from './c4-public-face.ts'
 import { cheapRequests } from './c5-cheap-requests.ts'
 import { type FaultTest, isOk } from './fault-test.ts'
@@ -67,12 +68,17 @@ export const FAULT_TESTS: readonly FaultTest[] = [
 ]
 
 async function runFaultTests(args: readonly string[]): Promise<void> {
-  const options = { full: { type: 'boolean', default: false }, minutes: { type: 'string', default: String(24 * 60) } } as const
+  const options = {
+    full: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: String(24 * 60) },
+    record: { type: 'boolean', default: false },
+  } as const
   const { values, positionals: wanted } = parseArgs({ args: [...args], options, allowPositionals: true })
   const size = values.full ? 'full' : 'small'
   const unknown = wanted.filter((name) => !FAULT_TESTS.some((faultTest) => faultTest.name === name))
   if (unknown.length > 0)
-    throw new Error(`There is no drill ${unknown.join(', ')}; there are ${FAULT_TESTS.map(({ name }) => name).join(', ')}.`)
+    throw new Error(`There is no fault test ${unknown.join(', ')}; there are ${FAULT_TESTS.map(({ name }) => name).join(', ')}.`)
+  const record = values.record ? startRecording() : null
   // Asked to stop, a drill ends the run it is in and tells what it has seen; asked twice, it is gone.
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
@@ -82,10 +88,19 @@ async function runFaultTests(args: readonly string[]): Promise<void> {
     const enough = new AbortController()
     const deadline = setTimeout(() => enough.abort(), Number(values.minutes) * 60_000)
     const stop = AbortSignal.any([interrupted.signal, enough.signal])
-    const { runs, lost, doubled, broken, figures } = await faultTest.run(size, stop)
+    const result = await faultTest.run(size, stop)
     clearTimeout(deadline)
-    const ok = isOk({ runs, lost, doubled, broken, figures })
+    const { runs, lost, doubled, broken, figures } = result
+    const ok = isOk(result)
     console.log(JSON.stringify({ name: faultTest.name, runs, lost, doubled, ok, size, broken, ...figures, tookMs: Date.now() - started }))
+    const notes = [...broken.map((what) => `Broken: ${what}`), ...(stop.aborted ? ['Ended early'] : [])]
+    const minutes = Math.round((Date.now() - started) / 6000) / 10
+    const measured = result.rows ?? { [faultTest.name]: { n: runs, lost, doubled, figures: { ...figures, minutes } } }
+    const note = notes.length > 0 ? { note: notes.join('; ') } : {}
+    record?.(
+      `npm run fault -- ${faultTest.name}${values.full ? ' --full' : ''}`,
+      Object.fromEntries(Object.entries(measured).map(([id, one]) => [id, { ...one, ...note }])),
+    )
     if (!ok) process.exitCode = 1
   }
 }
