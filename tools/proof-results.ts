@@ -110,7 +110,7 @@ export function startRun(): (command: string, rows: Record<string, Measured>) =>
   const commit = git('rev-parse', '--short', 'HEAD')
   const before = loadavg()[0] ?? 0
   return (command, rows) => {
-    const load = `${Math.round(before)} to ${Math.round(loadavg()[0] ?? 0)}`
+    const load = [...new Set([before, loadavg()[0] ?? 0].map(Math.round))].join(' to ')
     const run = { date: new Date().toISOString().slice(0, 10), commit, command, load }
     const results = Object.entries(rows).reduce((all, [id, measured]) => withRun(all, id, measured, run), readResults())
     writeFileSync(RESULTS, written(results))

@@ -46,10 +46,10 @@ const METRICS: Metric[] = [
 const LONGEST_RUN_MS = 30 * 60_000
 
 const { values, positionals } = parseArgs({
-  options: { pairs: { type: 'string', default: '15' }, record: { type: 'boolean', default: false } },
+  options: { pairs: { type: 'string' }, record: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
-const pairs = Number(values.pairs)
+const pairs = Number(values.pairs ?? 15)
 if (!Number.isInteger(pairs) || pairs < 1) throw new Error(`--pairs is a number of pairs, not ${values.pairs}`)
 const unknown = positionals.filter((name) => !METRICS.some((metric) => metric.name === name))
 if (unknown.length > 0) throw new Error(`No metric ${unknown.join(', ')}. There are: ${METRICS.map((metric) => metric.name).join(', ')}.`)
@@ -68,7 +68,7 @@ for (const { name, measure } of chosen) {
   const { ratio, target, limit, ok, broken, row, parts = {}, figures } = await measure({ pairs, signal })
   console.log(JSON.stringify({ name, ratio: rounded(ratio), target, ok, limit, broken, ...figures }))
   const note = broken.length > 0 ? `Broken: ${broken.join('; ')}` : undefined
-  record?.(`npm run bench -- ${name} --pairs ${pairs}`, {
+  record?.(`npm run bench -- ${name}${values.pairs ? ` --pairs ${pairs}` : ''}`, {
     [name]: { value: rounded(ratio, 3), unit: '×', target, limit, note, ...row },
     ...Object.fromEntries(Object.entries(parts).map(([part, measured]) => [`${name}.${part}`, measured])),
   })

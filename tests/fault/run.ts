@@ -93,7 +93,11 @@ async function runFaultTests(args: readonly string[]): Promise<void> {
     const { runs, lost, doubled, broken, figures } = result
     const ok = isOk(result)
     console.log(JSON.stringify({ name: faultTest.name, runs, lost, doubled, ok, size, broken, ...figures, tookMs: Date.now() - started }))
-    const notes = [...broken.map((what) => `Broken: ${what}`), ...(stop.aborted ? ['Ended early'] : [])]
+    const notes = [
+      ...broken.map((what) => `Broken: ${what}`),
+      ...(stop.aborted ? ['Ended early'] : []),
+      ...(values.full ? [] : ['Small size']),
+    ]
     const minutes = Math.round((Date.now() - started) / 6000) / 10
     const measured = result.rows ?? { [faultTest.name]: { n: runs, lost, doubled, figures: { ...figures, minutes } } }
     const note = notes.length > 0 ? { note: notes.join('; ') } : {}
