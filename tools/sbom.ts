@@ -26,7 +26,8 @@ const npm = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-l
 if (npm.status !== 0) throw new Error(`npm sbom failed: ${npm.stderr}`)
 const all = JSON.parse(npm.stdout) as Sbom
 
-const wanted = globSync('{apps,packages}/*/package.json', { cwd: root }).flatMap((file) => {
+// The testkit is not part of the running app.
+const wanted = globSync('{apps,packages}/*/package.json', { cwd: root, exclude: ['packages/testkit/**'] }).flatMap((file) => {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { dependencies?: Record<string, string> }
   return Object.entries(dependencies)
     .filter(([name]) => !name.startsWith('@trailwarden/'))

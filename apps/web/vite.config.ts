@@ -4,6 +4,8 @@ import { basename, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import packageJson from '../../package.json' with { type: 'json' }
+import { versionLabel } from '../../packages/domain/src/version-label.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
@@ -207,6 +209,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     }),
   },
   ssr: { noExternal: true as const },
-  // Set at build time: with the development build of React, markup names files and stack frames of the server.
-  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
+  define: {
+    'import.meta.env.VITE_VERSION_LABEL': JSON.stringify(versionLabel(packageJson.version)),
+    // Set at build time: with the development build of React, markup names files and stack frames of the server.
+    ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
+  },
 }))

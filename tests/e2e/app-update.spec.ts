@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { anotherVersion } from '@trailwarden/testkit/app-versions'
 import { openLine } from '@trailwarden/testkit/line'
+import { VERSION_LABEL } from '@trailwarden/testkit/version-label'
 import { test as base, DESKTOP, expect } from './e2e-test.ts'
 import { fillLogin } from './people.ts'
 
@@ -40,7 +41,7 @@ test('PWA-02 SHELL-03 SHELL-12 a new version shows a badge and a dialog; Update 
 }) => {
   await page.setViewportSize(DESKTOP)
   await visit(page, privateApp.url)
-  await expect(page.getByText('Version 2.09')).toBeVisible()
+  await expect(page.getByText(`Version ${VERSION_LABEL}`)).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   for (const name of ['Update', 'Install app', 'Download maps']) await expect(menu.getByRole('button', { name, exact: true })).toBeVisible()
   await menu.getByRole('button', { name: 'Update' }).click()
@@ -53,7 +54,7 @@ test('PWA-02 SHELL-03 SHELL-12 a new version shows a badge and a dialog; Update 
   await expect(dialogOf(page)).toContainText('A newer version is ready. The page reloads once. Unsent actions are kept.')
   await dialogOf(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(dialogOf(page)).toBeHidden()
-  await expect(page.getByText('Version 2.09')).toBeVisible()
+  await expect(page.getByText(`Version ${VERSION_LABEL}`)).toBeVisible()
   await expect(menu.getByRole('button', { name: 'Update' }).getByText('1')).toBeVisible()
   const loads = countLoads(page)
   await page.getByRole('banner').getByRole('button', { name: 'Update' }).click()
@@ -97,7 +98,7 @@ test('PWA-02 a new version that does not come when it is called is said to have 
   await dialogOf(page).getByRole('button', { name: 'Update' }).click()
   await expect(page.getByText('Error. Please try again later')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('banner').getByRole('button', { name: 'Update' })).toBeVisible()
-  await expect(page.getByText('Version 2.09')).toBeVisible()
+  await expect(page.getByText(`Version ${VERSION_LABEL}`)).toBeVisible()
   expect(await page.evaluate(() => navigator.locks.query().then(({ held }) => held?.map(({ name }) => name)))).not.toContain(
     'trailwarden-busy',
   )

@@ -1,3 +1,4 @@
+import { VERSION_LABEL } from '@trailwarden/testkit/version-label'
 import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
 
 test('HOME-02 the card shows each network with its status, its message and when it was posted', async ({ page }) => {
@@ -47,7 +48,7 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
     for (const path of ['/', '/information/emergency']) {
       await page.goto(path)
       const footer = page.getByRole('contentinfo')
-      await expect(footer).toContainText('Version 2.09')
+      await expect(footer).toContainText(`Version ${VERSION_LABEL}`)
       await expect(footer).toContainText('Built by Trailwarden')
       await footer.getByRole('link', { name: 'Help' }).click()
       await expect(page).toHaveURL('/help')

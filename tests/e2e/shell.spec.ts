@@ -1,3 +1,4 @@
+import { VERSION_LABEL } from '@trailwarden/testkit/version-label'
 import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
 
 test('SHELL-01 the top bar has Go Back, the page title and action items', async ({ page }) => {
@@ -42,7 +43,7 @@ test('the phone menu opens, leads on, and closes by Escape', async ({ page }) =>
   const menu = page.getByRole('dialog', { name: 'Main menu' })
   await expect(menu.getByText('Mountain Bike Network Safety App')).toBeVisible()
   await expect(menu.getByText('Visitor')).toBeVisible()
-  await expect(menu.getByText('Version 2.09')).toBeVisible()
+  await expect(menu.getByText(`Version ${VERSION_LABEL}`)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
 })

@@ -4,12 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { RULEBOOK, type Rulebook } from '@trailwarden/api'
+import { versionLabel } from '@trailwarden/domain'
 import { APP_HEADER, PageData, type Site, type SiteBundle } from '@trailwarden/site'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { actionEmails } from '#features/actions/action-emails.ts'
 import { peopleEmails } from '#features/people/people-emails.ts'
 import { type Mail, openMail } from '#mail/mailer.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { audit } from './db/audit.ts'
 import type { Database } from './db/database.ts'
@@ -60,7 +62,7 @@ import { killAt } from './sync/milestones.ts'
 import { openPings } from './sync/pings.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 
-const VERSION = '2.09'
+const VERSION = versionLabel(packageJson.version)
 
 export type Dependencies = {
   config: Config

@@ -2,6 +2,7 @@
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { VERSION_LABEL } from './version-label.ts'
 
 const SHELL_REVISION = /("revision":")[0-9a-f]{16}(","url":"\/(?:home-)?shell\.html")/g
 
@@ -17,7 +18,7 @@ export async function anotherVersion(label: string, change: (text: string) => st
     if (/\.(br|gz)$/.test(entry.name)) await rm(path)
     else if (/\.(js|css|html)$/.test(entry.name)) {
       const text = await readFile(path, 'utf8')
-      const renamed = text.replaceAll('assets/', `assets-${label}/`).replaceAll('2.09', label)
+      const renamed = text.replaceAll('assets/', `assets-${label}/`).replaceAll(VERSION_LABEL, label)
       // The page names the files, so with other files it is another page.
       await writeFile(path, change(renamed.replace(SHELL_REVISION, `$1${label}$2`)))
     }

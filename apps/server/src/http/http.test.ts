@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { versionLabel } from '@trailwarden/domain'
+import { APP_HEADER } from '@trailwarden/site'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { aServer } from '../testing/test-server.ts'
@@ -186,6 +188,13 @@ test('SEC-H2 in production emails are never shown, and people come by https or f
     expect(readConfig({ ...service, PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL)
   const { SMTP_URL: _, ...unsent } = service
   expect(() => readConfig({ ...unsent, NODE_ENV: 'development' })).toThrow('neither SMTP_URL nor DEV_MAIL is set')
+})
+
+test('SHELL-06 every answer and the description of the API name the version of package.json', async () => {
+  const { app } = await aServer()
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8'))
+  expect((await app.inject('/healthz')).headers[APP_HEADER]).toBe(versionLabel(version))
+  expect((await app.inject('/api/docs/openapi.json')).json().info.version).toBe(versionLabel(version))
 })
 
 test('the API describes itself from its schemas', async () => {
