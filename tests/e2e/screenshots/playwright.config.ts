@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test'
+import base from '../playwright.config.ts'
+
+/** `npm run screenshots`: the pictures of README and docs, of the built app with its sample data. Not part of CI. */
+export default defineConfig({
+  ...base,
+  testDir: '.',
+  testMatch: '*.shots.ts',
+  outputDir: '../../../test-results/screenshots',
+  projects: [{ name: 'chromium' }],
+  reporter: 'list',
+})
