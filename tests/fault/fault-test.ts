@@ -19,7 +19,7 @@ export type Result = {
   rows?: Record<string, Measured>
 }
 
-/** `stop` ends a long drill early; what it did until then is judged and counted all the same. */
+/** `stop` ends a long fault test early; what it did until then is judged and counted all the same. */
 /** `promise` is the title of its test where nothing lost and nothing doubled is not all there is to say. */
 export type FaultTest = { name: string; promise?: string; run(size: Size, stop: AbortSignal): Promise<Result> }
 

@@ -79,12 +79,12 @@ async function runFaultTests(args: readonly string[]): Promise<void> {
   if (unknown.length > 0)
     throw new Error(`There is no fault test ${unknown.join(', ')}; there are ${FAULT_TESTS.map(({ name }) => name).join(', ')}.`)
   const record = values.record ? startRecording() : null
-  // Asked to stop, a drill ends the run it is in and tells what it has seen; asked twice, it is gone.
+  // Asked to stop, a fault test ends the run it is in and reports what it has seen; asked twice, it ends at once.
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
   for (const faultTest of FAULT_TESTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     const started = Date.now()
-    // Not `AbortSignal.timeout`: nothing but the drill's own signal would hold it, and a drill of seven minutes went on for ten.
+    // Not `AbortSignal.timeout`: it was collected as garbage, and a fault test of seven minutes went on for ten.
     const enough = new AbortController()
     const deadline = setTimeout(() => enough.abort(), Number(values.minutes) * 60_000)
     const stop = AbortSignal.any([interrupted.signal, enough.signal])
