@@ -39,7 +39,7 @@ const Run = z.strictObject({
 export const ProofResult = z.strictObject({
   /** The name of its fault test or bench, and after a dot what of it: R2, P3.cpu. */
   id: z.string().regex(/^[A-Z][A-Z0-9-]*(\.[a-z0-9-]+)*$/),
-  /** The fault that is injected, or what is measured. */
+  /** What is injected, or what is measured. */
   what: Text,
   /** What it is compared with. */
   against: Text.optional(),

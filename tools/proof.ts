@@ -67,8 +67,8 @@ function before({ earlier = [], unit }: ProofResult): string[] {
       run.lost !== undefined && `lost ${run.lost}`,
       run.doubled !== undefined && `doubled ${run.doubled}`,
     ]
-    const said = [run.value !== undefined && value({ ...run, unit }).replaceAll('**', ''), ...counts, run.load && `load ${run.load}`]
-    return `Before (\`${run.commit}\`): ${[...said.filter(Boolean), run.note].filter(Boolean).join(', ')}`
+    const reported = [run.value !== undefined && value({ ...run, unit }).replaceAll('**', ''), ...counts, run.load && `load ${run.load}`]
+    return `Before (\`${run.commit}\`): ${[...reported.filter(Boolean), run.note].filter(Boolean).join(', ')}`
   })
 }
 
@@ -119,8 +119,8 @@ function chosen(results: readonly ProofResult[], wanted: string): ProofResult[] 
     const [, family, from, to] = /^([A-Z]+)(\d+)-[A-Z]*(\d+)$/.exec(token) ?? []
     const found = family
       ? results.filter(({ id }) => {
-          const [, letters, digits] = /^([A-Z]+)(\d+)$/.exec(id) ?? []
-          return letters === family && Number(digits) >= Number(from) && Number(digits) <= Number(to)
+          const [, prefix, digits] = /^([A-Z]+)(\d+)$/.exec(id) ?? []
+          return prefix === family && Number(digits) >= Number(from) && Number(digits) <= Number(to)
         })
       : results.filter(({ id }) => (token.endsWith('.*') ? id.startsWith(token.slice(0, -1)) : id === token))
     if (found.length === 0) throw new Error(`there is no result ${token}`)
@@ -147,7 +147,7 @@ function table(results: readonly ProofResult[], marker: string, onShown: (id: st
   return [line(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map((row) => line(keys.map((key) => cell(row, key))))].join('\n')
 }
 
-/** The page with its tables written anew. */
+/** The page with its tables written again. */
 export function withTables(results: readonly ProofResult[], page: string, onShown: (id: string) => void = () => undefined): string {
   return page.replaceAll(TABLE, (_, marker: string) => `<!-- results: ${marker} -->\n${table(results, marker, onShown)}\n<!-- /results -->`)
 }
