@@ -221,7 +221,7 @@ async function push(page: Page, n: number, deviceId: string, patch: Record<strin
  * Opens the map with the network and the worker, until everything it asks for is kept; from then on there is no network. `keep`: the tiles
  * in view are put where a downloaded map lies, since our worker keeps none by itself.
  */
-async function takeOffline(context: BrowserContext, url: string, worker: string | null, keep: boolean): Promise<void> {
+async function takeOffline(context: BrowserContext, url: string, worker: string | null, isStored: boolean): Promise<void> {
   const page = await context.newPage()
   await page.goto(url)
   // Ours registers its own.
@@ -229,7 +229,7 @@ async function takeOffline(context: BrowserContext, url: string, worker: string 
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.close()
   const { page: second } = await openOnce(context, url, 0)
-  if (keep)
+  if (isStored)
     await second.evaluate(async () => {
       const cache = await caches.open('map:bench:kept')
       const tiles = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/tiles/'))

@@ -34,7 +34,7 @@ export const mapMany: Metric = {
       const broken: string[] = []
       if (ready.ratio > LIMIT) broken.push(`idle ratio ${rounded(ready.ratio)} is over ${LIMIT}`)
       if (change.ratio > CHANGE_LIMIT) broken.push(`change ratio ${rounded(change.ratio)} is over ${CHANGE_LIMIT}`)
-      const told = ({ ratio, low, high, ...ms }: typeof ready) => ({
+      const figuresOf = ({ ratio, low, high, ...ms }: typeof ready) => ({
         ratio: rounded(ratio),
         interval: [rounded(low), rounded(high)],
         ...ms,
@@ -54,7 +54,7 @@ export const mapMany: Metric = {
         parts: {
           change: { ...row(change), value: rounded(change.ratio), unit: '×', target: CHANGE_TARGET, limit: CHANGE_LIMIT },
         },
-        figures: { pairs: pairs.length, idle: told(ready), change: { ...told(change), target: CHANGE_TARGET } },
+        figures: { pairs: pairs.length, idle: figuresOf(ready), change: { ...figuresOf(change), target: CHANGE_TARGET } },
       }
     } finally {
       await maps.stop()

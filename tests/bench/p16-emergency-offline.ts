@@ -77,7 +77,7 @@ async function open(context: BrowserContext, url: string, isOurs: boolean): Prom
 }
 
 async function openInPairs(browser: Browser, ours: string, bare: string, { pairs, signal }: Run): Promise<Pair[]> {
-  await refuseOtherWords(browser, ours, bare)
+  await refuseOtherText(browser, ours, bare)
   const [a, b] = [await visitOnce(browser, ours), await visitOnce(browser, bare)]
   const openOurs = () => open(a, ours, true)
   const openBare = () => open(b, bare, false)
@@ -100,18 +100,18 @@ async function openInPairs(browser: Browser, ours: string, bare: string, { pairs
 }
 
 /** A page with fewer words would be an easier one: when the served page changes, tests/bench/bare/static-emergency.html has to follow. */
-async function refuseOtherWords(browser: Browser, ours: string, bare: string): Promise<void> {
+async function refuseOtherText(browser: Browser, ours: string, bare: string): Promise<void> {
   const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
-  const wordsOf = async (url: string) => {
+  const textOf = async (url: string) => {
     const page = await context.newPage()
     await page.goto(`${url}/emergency`)
     // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts; the page holds hidden words for the desktop too.
     return (await page.locator('body').innerText()).replace(/\s+/g, '')
   }
-  const [said, bareReported] = [await wordsOf(ours), await wordsOf(bare)]
+  const [ourText, bareText] = [await textOf(ours), await textOf(bare)]
   await context.close()
-  if (said !== bareReported)
-    throw new Error(`tests/bench/bare/static-emergency.html does not say what /emergency says.\n${said}\n${bareReported}`)
+  if (ourText !== bareText)
+    throw new Error(`tests/bench/bare/static-emergency.html does not say what /emergency says.\n${ourText}\n${bareText}`)
 }
 
 function judge(pairs: Pair[]): Measurement {

@@ -39,7 +39,7 @@ async function visitInPairs(browser: Browser, ours: string, bare: string, { pair
   const visitOurs = () => visitFirstTime(browser, ours)
   const visitBare = () => visitFirstTime(browser, bare)
   // Not counted: the servers' and the browser's own first run of their code is nobody's first visit.
-  refuseOtherWords(await visitOurs(), await visitBare())
+  refuseOtherText(await visitOurs(), await visitBare())
   const done: Pair[] = []
   while (done.length < pairs) {
     signal.throwIfAborted()
@@ -56,14 +56,14 @@ async function visitInPairs(browser: Browser, ours: string, bare: string, { pair
 }
 
 /** A page with fewer words would be an easier one: when home changes, tests/bench/bare/static-home.html has to follow. */
-function refuseOtherWords(ours: Visit, bare: Visit): void {
-  const words = ({ text }: Visit) =>
+function refuseOtherText(ours: Visit, bare: Visit): void {
+  const textOf = ({ text }: Visit) =>
     text
       .replace(/Updated .*/, 'Updated')
       .replace(/As of .*/, 'As of')
       .replace(/Version \S+/, 'Version')
       .replace(/\s+/g, '')
-  if (words(ours) !== words(bare)) {
+  if (textOf(ours) !== textOf(bare)) {
     throw new Error(`tests/bench/bare/static-home.html does not say what home says.\nHome:\n${ours.text}\n\nStatic page:\n${bare.text}`)
   }
 }

@@ -25,7 +25,7 @@ const RATE_SECONDS = 3
 type Statement = { text: string; values: unknown[] }
 
 /** What the server asks of PostgreSQL for one report, from `begin` to `commit`, by listening to its own connections. */
-async function statementsOfPush(url: string, phone: Device): Promise<{ statements: Statement[]; recordId: string; commandId: string }> {
+async function statementsOfPush(url: string, device: Device): Promise<{ statements: Statement[]; recordId: string; commandId: string }> {
   const config = readConfig({
     DATABASE_URL: url,
     NODE_ENV: 'test',
@@ -37,16 +37,16 @@ async function statementsOfPush(url: string, phone: Device): Promise<{ statement
   const content = await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)
   const database = openDatabase(url, 2)
   const { app, mail, photoSweep } = await buildApp({ config, database, content, pages: null })
-  const heard: Statement[] = []
+  const recorded: Statement[] = []
   const { query } = pg.Client.prototype
   const listening = function (this: pg.Client, ...args: unknown[]) {
-    if (typeof args[0] === 'string') heard.push({ text: args[0], values: Array.isArray(args[1]) ? args[1] : [] })
+    if (typeof args[0] === 'string') recorded.push({ text: args[0], values: Array.isArray(args[1]) ? args[1] : [] })
     return Reflect.apply(query, this, args)
   }
-  const report = phone.report()
+  const report = device.report()
   try {
     Object.assign(pg.Client.prototype, { query: listening })
-    const reply = await app.inject({ method: 'POST', url: '/api/push', headers: phone.headers, payload: phone.bodyOf([report]) })
+    const reply = await app.inject({ method: 'POST', url: '/api/push', headers: device.headers, payload: device.bodyOf([report]) })
     if (!reply.body.includes('"applied"')) throw new Error(`the report was not taken: ${reply.body}`)
   } finally {
     Object.assign(pg.Client.prototype, { query })
@@ -55,8 +55,8 @@ async function statementsOfPush(url: string, phone: Device): Promise<{ statement
     await mail.stop()
     await database.close()
   }
-  const is = (word: string) => (one: Statement) => one.text.trim().toLowerCase().startsWith(word)
-  const statements = heard.slice(heard.findIndex(is('begin')), heard.findLastIndex(is('commit')) + 1)
+  const is = (keyword: string) => (one: Statement) => one.text.trim().toLowerCase().startsWith(keyword)
+  const statements = recorded.slice(recorded.findIndex(is('begin')), recorded.findLastIndex(is('commit')) + 1)
   return { statements, recordId: report.recordId, commandId: report.id }
 }
 
@@ -88,9 +88,9 @@ export const pushOne: Metric = {
     const folder = mkdtempSync(join(tmpdir(), 'bench-push-'))
     try {
       await env.start()
-      const phone = await aDevice(env, 'member@example.org')
+      const device = await aDevice(env, 'member@example.org')
       const url = String(env.pool.options.connectionString)
-      const push = await statementsOfPush(url, phone)
+      const push = await statementsOfPush(url, device)
       const { rows } = await env.pool.query<{ number: string }>('select number from actions where id = $1', [push.recordId])
       const script = join(folder, 'push.sql')
       writeFileSync(script, scriptOf(push, rows[0]?.number ?? ''))
@@ -110,7 +110,7 @@ export const pushOne: Metric = {
       }
       const pushOnce = async () => {
         const started = performance.now()
-        const answers = await phone.send([phone.report()])
+        const answers = await device.send([device.report()])
         if (answers?.[0]?.outcome !== 'applied') throw new Error('a report was not taken')
         return performance.now() - started
       }

@@ -13,8 +13,8 @@ const OPENING_AT_ONCE = 50
 const LAST_CHUNK = '0\r\n\r\n'
 
 function run(): void {
-  const tell = (news: News) => process.send?.(news)
-  const fail = (reason: string) => tell({ failed: reason })
+  const report = (news: News) => process.send?.(news)
+  const fail = (reason: string) => report({ failed: reason })
   let receivedAt: number[] = []
   let count = 0
   /** Which telling is listened for; each stream hears each once. */
@@ -38,7 +38,7 @@ function run(): void {
         if (receivedTurn === turn || !bytes.includes('data:')) return
         receivedTurn = turn
         receivedAt.push(now())
-        if (receivedAt.length === count) tell({ receivedAt })
+        if (receivedAt.length === count) report({ receivedAt })
       })
     })
   }
@@ -56,10 +56,10 @@ function run(): void {
     if (order === 'expect') {
       receivedAt = []
       turn++
-      return tell({ opened: count })
+      return report({ opened: count })
     }
     open(order.open).then(
-      () => tell({ opened: count }),
+      () => report({ opened: count }),
       (error: Error) => fail(error.message),
     )
   })

@@ -42,7 +42,7 @@ async function signInListeners({ pool }: TestEnv): Promise<string[]> {
   return tokens.map((token) => `__Host-tw=${token}`)
 }
 
-type Listeners = { hear(trigger: () => Promise<unknown>): Promise<number[]>; stop(): void }
+type Listeners = { receive(trigger: () => Promise<unknown>): Promise<number[]>; stop(): void }
 
 async function listenTo(url: string, path: string, cookies: string[]): Promise<Listeners> {
   const child = fork(join(import.meta.dirname, 'p9-listeners.ts'))
@@ -64,13 +64,13 @@ async function listenTo(url: string, path: string, cookies: string[]): Promise<L
     throw error
   }
   return {
-    async hear(trigger) {
+    async receive(trigger) {
       await wait(CALM_MS)
       await ask('expect')
-      const heard = receiveNews(RECEIVE_MS)
+      const received = receiveNews(RECEIVE_MS)
       const started = now()
       await trigger()
-      const news = await heard
+      const news = await received
       return 'receivedAt' in news ? news.receivedAt.map((at) => at - started) : []
     },
     stop: () => child.kill(),
@@ -92,8 +92,8 @@ export const eventStreams: Metric = {
       listeners.push(ours)
       const bare = await listenTo(bareServer.url, '/', [''])
       listeners.push(bare)
-      const notifyOurs = () => ours.hear(() => env.pool.query(`select note_change('action', gen_random_uuid())`))
-      const notifyBare = () => bare.hear(() => fetch(bareServer.url, { method: 'POST' }))
+      const notifyOurs = () => ours.receive(() => env.pool.query(`select note_change('action', gen_random_uuid())`))
+      const notifyBare = () => bare.receive(() => fetch(bareServer.url, { method: 'POST' }))
       await notifyOurs()
       await notifyBare()
       const perStream = { ours: (memoryKb(pids.ours) - before.ours) / STREAMS, bare: (memoryKb(pids.bare) - before.bare) / STREAMS }

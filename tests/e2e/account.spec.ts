@@ -228,16 +228,16 @@ test('ACC-08 own sessions are listed, and one on another device can be ended fro
 
 test('ACC-09 the rules of the fields, in their words', async ({ page }) => {
   await page.goto('/register')
-  const faults = async (label: string, cases: Record<string, string | null>) => {
-    for (const [typed, fault] of Object.entries(cases)) {
+  const expectIssues = async (label: string, cases: Record<string, string | null>) => {
+    for (const [typed, issue] of Object.entries(cases)) {
       await page.getByLabel(label, { exact: true }).fill(typed)
       await page.getByLabel(label, { exact: true }).blur()
       const field = page.getByLabel(label, { exact: true })
-      if (fault === null) await expect(field, typed).toHaveAttribute('aria-invalid', 'false')
-      else await expect(field, typed).toHaveAccessibleDescription(new RegExp(`${fault.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`))
+      if (issue === null) await expect(field, typed).toHaveAttribute('aria-invalid', 'false')
+      else await expect(field, typed).toHaveAccessibleDescription(new RegExp(`${issue.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`))
     }
   }
-  await faults('Display name', {
+  await expectIssues('Display name', {
     '': 'Required',
     R2: 'Invalid characters',
     Bartholomewson: 'Too long',
@@ -245,9 +245,9 @@ test('ACC-09 the rules of the fields, in their words', async ({ page }) => {
     [`Robin ${'a'.repeat(21)}`]: 'Too long',
     [`Bartholomews ${'a'.repeat(20)}`]: null,
   })
-  await faults('Email', { 'no address': 'Invalid email address', 'a@b': 'Invalid email address', 'a@b.example': null })
-  await faults('Password', { '12345': 'at least • 6 Characters', 'long enough': null })
-  await faults('Confirm password', { 'something else': "Password don't match", 'long enough': null })
+  await expectIssues('Email', { 'no address': 'Invalid email address', 'a@b': 'Invalid email address', 'a@b.example': null })
+  await expectIssues('Password', { '12345': 'at least • 6 Characters', 'long enough': null })
+  await expectIssues('Confirm password', { 'something else': "Password don't match", 'long enough': null })
   // The other way round: the first of the two is changed afterwards.
   await page.getByLabel('Password', { exact: true }).fill('long enough too')
   await expect(page.getByLabel('Confirm password', { exact: true })).toHaveAccessibleDescription("Password don't match")
@@ -284,7 +284,7 @@ test('ACC-10 a session survives closing the browser, and the app opens signed in
 })
 
 test('ACC-10 only a real "no session" signs out: faults and strange answers leave the person signed in', async ({ page }) => {
-  const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const focusPage = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await logIn(page, 'member', '/account/details')
   const strange = [
     { status: 500, contentType: 'application/problem+json', body: '{"code":"internal","detail":""}' },
@@ -298,14 +298,14 @@ test('ACC-10 only a real "no session" signs out: faults and strange answers leav
     // Twice: when the second answer is here, the first has had its effect.
     for (let times = 0; times < 2; times++) {
       const answered = page.waitForResponse('**/api/me')
-      await look()
+      await focusPage()
       await answered
     }
     expect(await storedProfile(page), answer.body).toContain(emailOf('member'))
     await page.unroute('**/api/me')
   }
   await page.route('**/api/me', (route) => route.fulfill({ json: { person: null } }))
-  await look()
+  await focusPage()
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails')
   expect(await storedProfile(page)).toBeNull()
 })

@@ -350,17 +350,17 @@ test('ACT-16 an action keeps the id that it was made with: a change that names a
 test('ACT-05 ratings have their colours, and sort as they need a look: Unrated, Extreme, High, Medium, Low', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'manager')
-  const word = about('Order').replace(' ', '')
+  const mark = about('Order').replace(' ', '')
   for (const rating of ['Medium', 'Unrated', 'Low', 'Extreme', 'High']) {
-    const patch = { description: `${word} ${rating}`, area: 'Blue Tier', rating, status: 'Unresolved' }
+    const patch = { description: `${mark} ${rating}`, area: 'Blue Tier', rating, status: 'Unresolved' }
     expect(await push(page, 'action', crypto.randomUUID(), [patch])).toEqual(['applied'])
   }
   await page.goto('/actions/outstanding')
-  await page.getByRole('textbox', { name: 'Search actions' }).fill(word)
-  const rows = page.getByRole('row').filter({ hasText: word })
+  await page.getByRole('textbox', { name: 'Search actions' }).fill(mark)
+  const rows = page.getByRole('row').filter({ hasText: mark })
   await expect(rows).toHaveCount(5)
   await page.getByRole('columnheader', { name: 'Rating' }).getByRole('button').click()
-  await expect(rows).toHaveText(['Unrated', 'Extreme', 'High', 'Medium', 'Low'].map((rating) => new RegExp(`${word} ${rating}`)))
+  await expect(rows).toHaveText(['Unrated', 'Extreme', 'High', 'Medium', 'Low'].map((rating) => new RegExp(`${mark} ${rating}`)))
   const fills = await rows.locator('rect').evaluateAll((tiles) => tiles.map((tile) => getComputedStyle(tile).fill))
   const [grey, purple, red, orange, green] = [
     'rgb(88, 105, 114)',

@@ -170,7 +170,7 @@ test('PWA-02 R14 an update waits while something is being sent: the old client f
 test('PWA-02 a worker that our own server says is gone, twice, is left; downloaded maps and kept profiles stay', async ({
   page,
   privateApp,
-  faults,
+  pageErrors,
 }) => {
   const broken = await anotherVersion('2.11')
   await rm(join(broken, 'client/service-worker.js'))
@@ -190,7 +190,7 @@ test('PWA-02 a worker that our own server says is gone, twice, is left; download
   expect(loads()).toBe(1)
   await rm(broken, { recursive: true })
   // The browser's own words about the worker that it was to fetch.
-  expect(faults.splice(0)).toEqual(['A bad HTTP response code (404) was received when fetching the script.'])
+  expect(pageErrors.splice(0)).toEqual(['A bad HTTP response code (404) was received when fetching the script.'])
 })
 
 test('PWA-02 R15 a captive portal that answers the worker’s address with its own page costs nothing: app, queue and maps are there', async ({

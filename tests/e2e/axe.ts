@@ -6,9 +6,9 @@ import { DESKTOP, expect, PHONE } from './e2e-test.ts'
 /** The rules that see a difference between two themes; all others see the same page in either. */
 const ABOUT_COLOUR = ['color-contrast', 'link-in-text-block']
 
-type Look = { theme?: 'light' | 'dark'; only?: string[]; except?: string[] }
+type Scope = { theme?: 'light' | 'dark'; only?: string[]; except?: string[] }
 
-export async function violationsIn(page: Page | Frame, { theme, only, except = [] }: Look = {}): Promise<string[]> {
+export async function violationsIn(page: Page | Frame, { theme, only, except = [] }: Scope = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     async ({ theme, only, except }) => {

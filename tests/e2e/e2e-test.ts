@@ -6,12 +6,12 @@ import { makeOlder } from './older-browser.ts'
 
 export { expect } from '@playwright/test'
 
-function watch(context: BrowserContext, faults: string[]) {
-  context.on('weberror', (error) => faults.push(`error in the page: ${error.error().message}`))
+function watch(context: BrowserContext, pageErrors: string[]) {
+  context.on('weberror', (error) => pageErrors.push(`error in the page: ${error.error().message}`))
   context.on('console', (message) => {
     // Requests that fail because a story took the network away are part of the story.
     if (message.type() === 'error' && !/net::ERR_|Failed to load resource|EventSource's response/.test(message.text()))
-      faults.push(message.text())
+      pageErrors.push(message.text())
   })
 }
 
@@ -28,7 +28,7 @@ export type ProjectOptions = { isOlderBrowser: boolean }
 /** Tests that are run a second time in a browser as old as the app supports. */
 export const OLDER_BROWSER_TOO = { tag: '@older-browser' }
 
-type Fixtures = ProjectOptions & { faults: string[]; privateApp: RunningApp }
+type Fixtures = ProjectOptions & { pageErrors: string[]; privateApp: RunningApp }
 export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>({
   isOlderBrowser: [false, { option: true }],
   context: async ({ context, isOlderBrowser }, use) => {
@@ -61,12 +61,12 @@ export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>
     await app.stop()
   },
   baseURL: async ({ app }, use) => use(app.url),
-  faults: [
+  pageErrors: [
     async ({ context }, use) => {
-      const faults: string[] = []
-      watch(context, faults)
-      await use(faults)
-      base.expect(faults).toEqual([])
+      const pageErrors: string[] = []
+      watch(context, pageErrors)
+      await use(pageErrors)
+      base.expect(pageErrors).toEqual([])
     },
     { auto: true },
   ],

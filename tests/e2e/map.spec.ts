@@ -277,7 +277,8 @@ test('MAP-08 MAP-12 trails in their own colour, access routes red, purple and pi
 })
 
 test('MAP-10 places stand in clusters below zoom 14 and never from there on', async ({ page }) => {
-  const layers = (shown: object) => page.evaluate((kept) => localStorage.setItem('map-layers', kept), JSON.stringify({ base: '', shown }))
+  const layers = (shown: object) =>
+    page.evaluate((stored) => localStorage.setItem('map-layers', stored), JSON.stringify({ base: '', shown }))
   await page.goto('/404')
   await layers({ features: false, trails: false, hazards: false, access: true })
   // The fill of a cluster is nobody else's on this map.
@@ -377,11 +378,11 @@ test('without the data of the trails the map says so in words; try again brings 
   const page = await context.newPage()
   await page.route('**/api/public/site-data', (route) => route.abort())
   await page.goto('/map#-41.17046,148.12125,15')
-  const words = page.getByText('Trails and markers did not arrive: the map shows only its ground.')
-  await expect(words).toBeVisible()
+  const notice = page.getByText('Trails and markers did not arrive: the map shows only its ground.')
+  await expect(notice).toBeVisible()
   await page.unroute('**/api/public/site-data')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(words).toBeHidden()
+  await expect(notice).toBeHidden()
   await page.getByRole('button', { name: 'List of what is in view' }).click()
   await expect(panel(page, 'In view').getByRole('button', { name: /^BF/ }).first()).toBeVisible()
   await context.close()

@@ -21,7 +21,7 @@ async function openSettings(page: Page, url: string) {
 }
 
 /** What the map's own cache holds. */
-const keptTiles = (page: Page, slug: string) =>
+const storedTiles = (page: Page, slug: string) =>
   page.evaluate(async (prefix) => {
     const name = (await caches.keys()).find((one) => one.startsWith(prefix))
     return name ? (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname) : []
@@ -43,8 +43,8 @@ test('OFF-01 OFF-02 a map is downloaded, cancelled, resumed without fetching a f
   await page.evaluate(() => {
     const seen: string[] = []
     Object.assign(window, { seen })
-    const look = () => seen.push(/(\d+) of 137/.exec(document.body.textContent)?.[1] ?? '')
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+    const note = () => seen.push(/(\d+) of 137/.exec(document.body.textContent)?.[1] ?? '')
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true })
   })
   await row.getByRole('button', { name: 'Download' }).click()
   await expect(row).toContainText('Downloading, keep the app open')
@@ -56,7 +56,7 @@ test('OFF-01 OFF-02 a map is downloaded, cancelled, resumed without fetching a f
   await row.getByRole('button', { name: 'Cancel' }).click()
   await expect(row).toContainText('Not complete')
   await expect(row).toContainText('Stopped. What has been loaded is kept.')
-  const finished = await keptTiles(page, 'st-helens')
+  const finished = await storedTiles(page, 'st-helens')
   await expect(row).toContainText(`${finished.length} of 137 tiles`)
   line.release()
 
@@ -68,7 +68,7 @@ test('OFF-01 OFF-02 a map is downloaded, cancelled, resumed without fetching a f
   await expect(row).toContainText('Fully downloaded')
   await expect(row).toContainText('137 of 137 tiles')
   expect(line.tiles.slice(before).filter((tile) => finished.includes(tile))).toEqual([])
-  expect(await keptTiles(page, 'st-helens')).toHaveLength(137)
+  expect(await storedTiles(page, 'st-helens')).toHaveLength(137)
   await expect(row.getByText('Fully downloaded')).toHaveCSS('color', 'rgb(23, 105, 43)')
   await expect(page.getByText(/This app uses .* the browser allows about .* more/)).toBeVisible()
   await expect(page.getByText(/The browser does not promise to keep it/)).toBeVisible()
@@ -89,7 +89,7 @@ test('OFF-03 PWA-04 with the server stopped every tile of a downloaded map is th
   const row = rowOf(page, 'St Helens')
   await row.getByRole('button', { name: 'Download' }).click()
   await expect(row).toContainText('Fully downloaded')
-  const tiles = await keptTiles(page, 'st-helens')
+  const tiles = await storedTiles(page, 'st-helens')
   await privateApp.stop()
   await context.setOffline(true)
   // As a map asks for them, with a token that changes; and one that lies outside.
@@ -160,14 +160,14 @@ test('OFF-02 R23 a line that dies, a hotel that answers, a full device: said in 
   await resume.click()
   await expect(row).toContainText('Some tiles could not be fetched', { timeout: 60_000 })
   line.cutAfterTiles(null)
-  const afterCut = await keptTiles(page, 'st-helens')
+  const afterCut = await storedTiles(page, 'st-helens')
   expect(afterCut.length).toBeGreaterThan(0)
 
   line.setPortal({})
   await resume.click()
   await expect(row).toContainText('This network answers with a page of its own')
   line.setPortal(null)
-  expect((await keptTiles(page, 'st-helens')).length).toBe(afterCut.length)
+  expect((await storedTiles(page, 'st-helens')).length).toBe(afterCut.length)
 
   const devtools = await context.newCDPSession(page)
   const { usage } = await devtools.send('Storage.getUsageAndQuota', { origin: line.url })
@@ -175,7 +175,7 @@ test('OFF-02 R23 a line that dies, a hotel that answers, a full device: said in 
   await resume.click()
   await expect(row).toContainText('There is not enough space left on this device')
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: line.url })
-  const afterQuota = await keptTiles(page, 'st-helens')
+  const afterQuota = await storedTiles(page, 'st-helens')
   await expect(row).toContainText(`${afterQuota.length} of 137 tiles`)
 
   const before = line.tiles.length
@@ -197,7 +197,7 @@ test(
     await expect(row).toContainText('Downloading in another tab, keep it open')
     await expect(row).toContainText('30 of 137')
     await expect(row.getByRole('button', { name: /Download|Resume/ })).toBeDisabled()
-    const finished = await keptTiles(page, 'st-helens')
+    const finished = await storedTiles(page, 'st-helens')
     await page.close()
     await expect(row).toContainText('Not complete')
     line.release()

@@ -219,15 +219,15 @@ test('a visitor’s page asks about once a minute, only while it is looked at, a
   await expect.poll(() => asked).toBe(1)
   await page.clock.runFor(72_000)
   await expect.poll(() => asked).toBe(2)
-  const look = (state: 'hidden' | 'visible') =>
+  const setVisibility = (state: 'hidden' | 'visible') =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'visibilityState', { value, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     }, state)
-  await look('hidden')
+  await setVisibility('hidden')
   await page.clock.runFor(600_000)
   expect(asked).toBe(2)
-  await look('visible')
+  await setVisibility('visible')
   await expect.poll(() => asked).toBe(3)
 })
 

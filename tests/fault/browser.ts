@@ -133,18 +133,18 @@ export async function signIn(page: Page, url: string, email: string, next = '/')
 }
 
 /** What a page reports as a fault: whatever it throws and nobody catches, and what the app itself logs as an error. */
-export function faultsOf(context: BrowserContext): string[] {
-  const faults: string[] = []
-  context.on('weberror', (error) => faults.push(String(error.error())))
+export function errorsOf(context: BrowserContext): string[] {
+  const errors: string[] = []
+  context.on('weberror', (error) => errors.push(String(error.error())))
   context.on('console', (message) => {
     // The browser's own word for every request that failed is none of ours.
     if (
       message.type() === 'error' &&
       !/Failed to load resource|ERR_|bad HTTP response|unsupported MIME|EventSource's response/.test(message.text())
     )
-      faults.push(message.text())
+      errors.push(message.text())
   })
-  return faults
+  return errors
 }
 
 /** Fills in what an action needs; `Save` is then enabled. */

@@ -86,7 +86,7 @@ export const cheapRequests: FaultTest = {
       if (refused.length !== 20 || refused.some(({ refusal }) => refusal?.code !== 'too-many-notes'))
         broken.push(`${refused.length} of 120 notes were refused instead of 20`)
 
-      const get = (path: string, phone: Device) => ok(fetch(env.address + path, { headers: phone.headers }))
+      const get = (path: string, device: Device) => ok(fetch(env.address + path, { headers: device.headers }))
       let [turn, lost, failed] = [0, 0, 0]
       const others = [
         () => get('/api/public/status', rider),

@@ -46,8 +46,8 @@ export const imageMemory: FaultTest = {
     let [lost, askedToWait, riseMb, runs] = [0, 0, 0, 0]
     try {
       await env.start()
-      const phone = await aDevice(env, 'member@example.org')
-      const headers = { ...phone.headers, 'content-type': 'image/jpeg' }
+      const device = await aDevice(env, 'member@example.org')
+      const headers = { ...device.headers, 'content-type': 'image/jpeg' }
       const put = async (id: string, body: Buffer<ArrayBuffer>): Promise<number> => {
         for (let tries = 0; tries < TRIES; tries++) {
           const reply = await fetch(`${env.address}/api/photos/${id}`, { method: 'PUT', headers, body })

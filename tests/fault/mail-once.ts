@@ -28,7 +28,7 @@ const AMOUNT = { small: 12, full: 200 }
 function stepOf(run: number): string {
   const round = Math.floor(run / 4)
   const steps = run % 4 === 3 ? [...FAN_OUT_STEPS, ...STEPS] : STEPS
-  return steps[run % 4 === 3 ? round % steps.length : (round * 3 + (run % 4)) % steps.length] ?? 'letter-taken'
+  return steps[run % 4 === 3 ? round % steps.length : (round * 3 + (run % 4)) % steps.length] ?? 'email-taken'
 }
 const ARRIVE_MS = 60_000
 
@@ -36,32 +36,32 @@ const ARRIVE_MS = 60_000
 function takenBy(mailbox: Mailbox): Map<string, string[]> {
   const emails = mailbox.all().filter(({ subject = '' }) => !subject.startsWith('New sign-in'))
   const byId = Map.groupBy(emails, ({ messageId = '' }) => messageId)
-  const said = ({ to, subject = '', text = '' }: ReturnType<Mailbox['all']>[number]) => `${to?.[0]?.address}\n${subject}\n${text}`
-  return new Map([...byId].map(([id, emails]) => [id, emails.map(said)]))
+  const contentOf = ({ to, subject = '', text = '' }: ReturnType<Mailbox['all']>[number]) => `${to?.[0]?.address}\n${subject}\n${text}`
+  return new Map([...byId].map(([id, emails]) => [id, emails.map(contentOf)]))
 }
 
 const SUBSCRIBERS = Array.from({ length: 25 }, (_, n) => `rider${n}@example.net`)
 const ASSIGNEE_ID = '00000000-0000-4000-8000-000000000004'
 
 /** Something worth a letter: who does it, who is told, and the words by which that letter is known. */
-type Notification = { by: Device; command: Command; recipients: readonly string[]; words: string }
+type Notification = { by: Device; command: Command; recipients: readonly string[]; text: string }
 
 /** The kinds in turn: an action is reported, assigned and resolved, then a status is posted. */
 function* notifications(member: Device, manager: Device): Generator<Notification, never> {
   for (let round = 0; ; round++) {
     const id = randomUUID()
-    const words = `Report ${round} of the drill.`
+    const text = `Report ${round} of the fault test.`
     yield {
       by: member,
-      command: member.command('action', id, { description: words, area: AREA }),
+      command: member.command('action', id, { description: text, area: AREA }),
       recipients: ['manager@example.org'],
-      words,
+      text,
     }
-    yield { by: manager, command: manager.command('action', id, { assignedTo: ASSIGNEE_ID }, 1), recipients: ['admin@example.org'], words }
-    yield { by: manager, command: manager.command('action', id, { status: 'Resolved' }, 2), recipients: ['member@example.org'], words }
-    const message = `Update ${round} of the drill.`
+    yield { by: manager, command: manager.command('action', id, { assignedTo: ASSIGNEE_ID }, 1), recipients: ['admin@example.org'], text }
+    yield { by: manager, command: manager.command('action', id, { status: 'Resolved' }, 2), recipients: ['member@example.org'], text }
+    const message = `Update ${round} of the fault test.`
     const networks = { 'north-wood': { status: 'Closed', message }, quarry: { status: 'Open', message: '' } }
-    yield { by: manager, command: manager.command('trail-update', randomUUID(), { networks }), recipients: SUBSCRIBERS, words: message }
+    yield { by: manager, command: manager.command('trail-update', randomUUID(), { networks }), recipients: SUBSCRIBERS, text: message }
   }
 }
 
@@ -88,9 +88,9 @@ export const mailOnce: FaultTest = {
       await letReportsBeReviewed(env)
       await subscribe(env)
       const next = notifications(await aDevice(env, 'member@example.org'), await aDevice(env, 'manager@example.org'))
-      const arrived = ({ recipients, words }: Notification) => {
-        const all = [...takenBy(mail).values()].flat().filter((text) => text.includes(words))
-        return recipients.filter((recipient) => all.some((text) => text.startsWith(`${recipient}\n`))).length
+      const arrived = ({ recipients, text }: Notification) => {
+        const all = [...takenBy(mail).values()].flat().filter((email) => email.includes(text))
+        return recipients.filter((recipient) => all.some((email) => email.startsWith(`${recipient}\n`))).length
       }
       for (; runs < AMOUNT[size] && !stop.aborted; runs++) {
         const step = stepOf(runs)
@@ -121,9 +121,9 @@ export const mailOnce: FaultTest = {
         lost += notification.recipients.length - arrived(notification)
       }
       const taken = takenBy(mail)
-      const handed = [...taken].filter(([, words]) => words.length > 1)
-      const wrongly = handed.filter(([id, words]) => !mayRepeat.has(id) || new Set(words).size > 1)
-      // One letter for each recipient: another Message-ID would be another letter in the mailbox.
+      const handed = [...taken].filter(([, copies]) => copies.length > 1)
+      const wrongly = handed.filter(([id, copies]) => !mayRepeat.has(id) || new Set(copies).size > 1)
+      // One email for each recipient: another Message-ID would be another email in the mailbox.
       const doubled = wrongly.length + Math.max(0, taken.size - (expected - lost))
       return {
         runs: killed,

@@ -83,8 +83,8 @@ export const storageFull: FaultTest = {
             .getByText(/no room left/)
             .first()
             .waitFor()
-          const kept = await page.getByLabel('Brief description of problem').inputValue()
-          if (kept !== description) broken.push(`the form holds “${kept}” after a failed save`)
+          const stored = await page.getByLabel('Brief description of problem').inputValue()
+          if (stored !== description) broken.push(`the form holds “${stored}” after a failed save`)
           if ((await countWaiting(page)) !== 1) broken.push('what waited before is gone')
           // Room again: the same form is saved by the same button.
           await giveRoom()

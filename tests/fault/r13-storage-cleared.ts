@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { until } from '@trailwarden/testkit/wait'
-import { aDevice, countWaiting, faultsOf, fillInAction, openTestEnvWithApp, saveButton, signIn } from './browser.ts'
+import { aDevice, countWaiting, errorsOf, fillInAction, openTestEnvWithApp, saveButton, signIn } from './browser.ts'
 import type { FaultTest, Result } from './fault-test.ts'
 
 /** Of each way. */
@@ -37,7 +37,7 @@ export const storageCleared: FaultTest = {
       for (; runs < AMOUNT[size] * WAYS.length && !stop.aborted; runs++) {
         const way = WAYS[runs % WAYS.length]
         const context = await browser.newContext()
-        const faults = faultsOf(context)
+        const errors = errorsOf(context)
         const page = await context.newPage()
         await signIn(page, env.address, 'member@example.org', '/actions/add')
         await saveWithoutSignal(page, `lost ${randomUUID()}`)
@@ -45,11 +45,11 @@ export const storageCleared: FaultTest = {
         if (await page.getByText(WARNING).isVisible()) warned++
         else broken.push(`${way}: nothing was said beforehand`)
         const devtools = await context.newCDPSession(page)
-        let [after, afterFaults] = [context, faults]
+        let [after, afterErrors] = [context, errors]
         if (way === 'private window closed') {
           await context.close()
           after = await browser.newContext()
-          afterFaults = faultsOf(after)
+          afterErrors = errorsOf(after)
         } else {
           if (way !== 'evicted while open') await page.goto('about:blank')
           await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: way === 'cleared' ? 'all' : EVICTED })
@@ -58,7 +58,7 @@ export const storageCleared: FaultTest = {
           if (way === 'evicted while open') {
             if (!(await page.getByRole('main').isVisible())) broken.push(`${way}: the open page is gone`)
             await page.close({ runBeforeUnload: false })
-            faults.length = 0
+            errors.length = 0
           }
         }
         // It opens, nobody's queue is there, and it is as good as new.
@@ -83,7 +83,7 @@ export const storageCleared: FaultTest = {
           .first()
           .waitFor()
           .catch(() => broken.push(`${way}: does not open without signal`))
-        if (afterFaults.length > 0) broken.push(`${way}: ${afterFaults.join('; ')}`)
+        if (afterErrors.length > 0) broken.push(`${way}: ${afterErrors.join('; ')}`)
         await after.close()
       }
       const { rows } = await env.pool.query<{ description: string; n: number }>(

@@ -170,12 +170,12 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
     await devtools.send('Network.enable')
     await devtools.send('Network.setBypassServiceWorker', { bypass: true })
     await second.goto(`${line.url}/actions/outstanding`)
-    const said = second.getByText('An older version is open in another tab. Close that one.')
-    await said.waitFor().catch(() => broken('does not say that the other tab holds it up'))
+    const notice = second.getByText('An older version is open in another tab. Close that one.')
+    await notice.waitFor().catch(() => broken('does not say that the other tab holds it up'))
     if ((await page.getByLabel('Brief description of problem').inputValue()) !== 'never saved') broken('the first tab was loaded anew')
     line.refuse(null)
     await page.close({ runBeforeUnload: false })
-    await said.waitFor({ state: 'hidden' }).catch(() => broken('still says so with the other tab closed'))
+    await notice.waitFor({ state: 'hidden' }).catch(() => broken('still says so with the other tab closed'))
     return second
   },
 }
@@ -198,8 +198,8 @@ export const versionsMeet: FaultTest = {
     try {
       for (const [name, { label, protocol, database }] of Object.entries(VERSIONS)) {
         const speak = withProtocol(protocol)
-        const keep = database === 1 ? (text: string) => text : withDatabase(database, UPGRADE)
-        const folder = await anotherVersion(label, (text) => keep(speak(text)))
+        const upgrade = database === 1 ? (text: string) => text : withDatabase(database, UPGRADE)
+        const folder = await anotherVersion(label, (text) => upgrade(speak(text)))
         folders.push(folder)
         addresses.set(name as Version, (await env.startAnother(undefined, { WEB_DIST: folder })).address)
       }

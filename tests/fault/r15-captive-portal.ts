@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { openLine } from '@trailwarden/testkit/line'
 import { until } from '@trailwarden/testkit/wait'
-import { aDevice, countWaiting, faultsOf, fillInAction, openTestEnvWithApp, saveButton, signIn } from './browser.ts'
+import { aDevice, countWaiting, errorsOf, fillInAction, openTestEnvWithApp, saveButton, signIn } from './browser.ts'
 import type { FaultTest, Result } from './fault-test.ts'
 
 /** Of each way. */
@@ -38,7 +38,7 @@ export const captivePortal: FaultTest = {
       for (; runs < AMOUNT[size] * ways.length && !stop.aborted; runs++) {
         const [way, portal] = ways[runs % ways.length] ?? ['', {}]
         const context = await browser.newContext()
-        const faults = faultsOf(context)
+        const errors = errorsOf(context)
         const page = await context.newPage()
         await signIn(page, line.url, 'member@example.org', '/actions/add')
         await page.evaluate(
@@ -64,7 +64,7 @@ export const captivePortal: FaultTest = {
             .waitFor()
             .catch(() => broken.push(`${way}: the words are not in sight`))
         }
-        const kept = await page.evaluate(
+        const found = await page.evaluate(
           async ([map, tile]) => ({
             workers: (await navigator.serviceWorker.getRegistrations()).length,
             isRuled: navigator.serviceWorker.controller !== null,
@@ -73,14 +73,14 @@ export const captivePortal: FaultTest = {
           }),
           [MAP, TILE] as const,
         )
-        if (kept.workers !== 1 || !kept.isRuled) broken.push(`${way}: the worker is gone`)
-        if (!kept.map || kept.tile !== 'kept') broken.push(`${way}: the map is gone`)
+        if (found.workers !== 1 || !found.isRuled) broken.push(`${way}: the worker is gone`)
+        if (!found.map || found.tile !== 'kept') broken.push(`${way}: the map is gone`)
         if ((await countWaiting(page)) !== 1) broken.push(`${way}: the queue is not what it was`)
         line.setPortal(null)
         line.refuse(null)
         await page.reload()
         if (!(await until(async () => (await countWaiting(page)) === 0))) broken.push(`${way}: the queue did not drain`)
-        if (faults.length > 0) broken.push(`${way}: ${faults.join('; ')}`)
+        if (errors.length > 0) broken.push(`${way}: ${errors.join('; ')}`)
         await context.close()
       }
       const { rows } = await env.pool.query<{ description: string; n: number }>(

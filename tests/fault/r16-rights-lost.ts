@@ -17,8 +17,8 @@ type Loss = 'lowered' | 'disabled' | 'deleted' | 'expired'
 const LOSSES: readonly Loss[] = ['lowered', 'disabled', 'deleted', 'expired']
 
 /** Opens the stream of events; resolves with the time at which the server has ended it. */
-async function openStream(env: TestEnv, phone: RealDevice): Promise<{ ended: Promise<number> }> {
-  const reply = await fetch(`${env.address}/api/events`, { headers: { cookie: phone.person.cookie } })
+async function openStream(env: TestEnv, device: RealDevice): Promise<{ ended: Promise<number> }> {
+  const reply = await fetch(`${env.address}/api/events`, { headers: { cookie: device.person.cookie } })
   const reader = reply.body?.getReader()
   await reader?.read()
   const ended = (async () => {
@@ -36,13 +36,13 @@ export const rightsLost: FaultTest = {
   name: 'R16',
   async run(size, stop): Promise<Result> {
     const env = await openTestEnv()
-    const phones = openDevices(env)
+    const devices = openDevices(env)
     const broken: string[] = []
     let [runs, lost, doubled, slowestStreamMs, refused] = [0, 0, 0, 0, 0]
     try {
       await env.start()
       const { headers } = await aDevice(env, 'admin@example.org')
-      const other = await phones.aDevice(2, 'Kim Sand')
+      const other = await devices.aDevice(2, 'Kim Sand')
 
       const take: Record<Loss, (id: string) => Promise<unknown>> = {
         lowered: (id) => administer('PATCH', id, { role: 1 }),
@@ -55,7 +55,7 @@ export const rightsLost: FaultTest = {
         if (!reply.ok) throw new Error(`${method}: ${reply.status} ${await reply.text()}`)
       }
       /** A new session for the same person, as after signing in again. */
-      async function signInAgain(phone: RealDevice): Promise<void> {
+      async function signInAgain(device: RealDevice): Promise<void> {
         const token = newToken()
         const now = new Date()
         const session = {
@@ -66,74 +66,74 @@ export const rightsLost: FaultTest = {
           createdAt: now,
           lastSeenAt: now,
         }
-        await phones.db
+        await devices.db
           .insertInto('sessions')
-          .values({ ...session, personId: phone.person.id })
+          .values({ ...session, personId: device.person.id })
           .execute()
-        phone.signIn(`__Host-tw=${token}`)
+        device.signIn(`__Host-tw=${token}`)
       }
 
       for (let run = 0; run < AMOUNT[size] && !stop.aborted; run++)
         for (const loss of LOSSES) {
-          const fault = (what: string) => broken.push(`${loss}: ${what}`)
+          const fail = (what: string) => broken.push(`${loss}: ${what}`)
           // Someone else's resolved action: above a member's role.
           const above = randomUUID()
           await other.report(above)
           await other.record(above, { status: 'Resolved', rating: 'High' })
           await other.drained()
-          const phone = await phones.aDevice(2)
-          const stream = await openStream(env, phone)
-          phone.setSignal(false)
+          const device = await devices.aDevice(2)
+          const stream = await openStream(env, device)
+          device.setSignal(false)
           const reports = Array.from({ length: REPORTS }, () => randomUUID())
-          for (const id of reports) await phone.report(id)
+          for (const id of reports) await device.report(id)
           // A manager's own doing, which a member may not: on another's action and on one of their own.
-          const beyond = [await phone.record(above, { rating: 'Low' }), await phone.record(reports[0] ?? '', { rating: 'Extreme' })]
-          const queue = (await phone.queue()).map(({ command }) => command)
-          await take[loss](phone.person.id)
+          const beyond = [await device.record(above, { rating: 'Low' }), await device.record(reports[0] ?? '', { rating: 'Extreme' })]
+          const queue = (await device.queue()).map(({ command }) => command)
+          await take[loss](device.person.id)
           const taken = Date.now()
           const streamMs = (await Promise.race([stream.ended, pause(3 * STREAM_LIMIT_MS).then(() => Date.now())])) - taken
           slowestStreamMs = Math.max(slowestStreamMs, streamMs)
-          phone.setSignal(true)
+          device.setSignal(true)
 
           if (loss === 'lowered') {
-            if (!(await phone.drained())) fault('the queue did not drain')
-            const attention = await phone.db.attention.toArray()
+            if (!(await device.drained())) fail('the queue did not drain')
+            const attention = await device.db.attention.toArray()
             refused += attention.length
-            const kept = new Map(attention.map((row) => [row.waiting.command.id, row]))
+            const rows = new Map(attention.map((row) => [row.waiting.command.id, row]))
             for (const id of beyond) {
-              const row = kept.get(id)
+              const row = rows.get(id)
               const sent = queue.find((command) => command.id === id)
               if (!row || JSON.stringify(row.waiting.command.patch) !== JSON.stringify(sent?.patch)) lost++
-              else if (!row.answer.refusal?.detail) fault('refused without a reason')
+              else if (!row.answer.refusal?.detail) fail('refused without a reason')
             }
-            if (attention.length !== beyond.length) fault(`${attention.length} refused instead of ${beyond.length}`)
+            if (attention.length !== beyond.length) fail(`${attention.length} refused instead of ${beyond.length}`)
             const isCleared = await until(
-              async () => (await phone.db.table('actions').get(above)) === undefined && (await phone.db.table('people').count()) === 1,
+              async () => (await device.db.table('actions').get(above)) === undefined && (await device.db.table('people').count()) === 1,
             )
-            if (!isCleared) fault('what is above the new role is still on the phone')
+            if (!isCleared) fail('what is above the new role is still on the phone')
             await checkServer(queue.filter(({ id }) => !beyond.includes(id)))
           } else {
-            if (!(await until(() => phone.status().problem === 'signed-out'))) fault(`the phone says ${phone.status().problem}`)
+            if (!(await until(() => device.status().problem === 'signed-out'))) fail(`the phone says ${device.status().problem}`)
             // The app hears that nobody is signed in, and closes the phone.
-            phone.close()
-            if ((await forgetDevice(phone.person.id)) !== queue.length) lost++
-            phone.restart()
-            const left = (await phone.queue()).map(({ command }) => command)
+            device.close()
+            if ((await forgetDevice(device.person.id)) !== queue.length) lost++
+            device.restart()
+            const left = (await device.queue()).map(({ command }) => command)
             if (JSON.stringify(left) !== JSON.stringify(queue)) lost++
-            if ((await phone.db.table('people').count()) + (await phone.db.table('actions').count()) > 0)
-              fault('records of a person who is signed out are still here')
-            for (const id of reports) if ((await phone.app.readView('action', id))?.data.description !== 'Tree down') lost++
-            const there = await env.count('select count(*) as n from commands where person_id = $1', [phone.person.id])
-            if (there > 0) fault(`${there} commands were taken from someone who may not`)
+            if ((await device.db.table('people').count()) + (await device.db.table('actions').count()) > 0)
+              fail('records of a person who is signed out are still here')
+            for (const id of reports) if ((await device.app.readView('action', id))?.data.description !== 'Tree down') lost++
+            const there = await env.count('select count(*) as n from commands where person_id = $1', [device.person.id])
+            if (there > 0) fail(`${there} commands were taken from someone who may not`)
             if (loss !== 'deleted') {
-              if (loss === 'disabled') await administer('PATCH', phone.person.id, { disabled: false })
-              await signInAgain(phone)
-              if (!(await phone.drained())) fault('the queue did not drain after signing in')
+              if (loss === 'disabled') await administer('PATCH', device.person.id, { disabled: false })
+              await signInAgain(device)
+              if (!(await device.drained())) fail('the queue did not drain after signing in')
               await checkServer(queue)
             }
           }
-          if (phone.faults.length > 0) fault(String(phone.faults[0]))
-          phone.close()
+          if (device.errors.length > 0) fail(String(device.errors[0]))
+          device.close()
           runs++
         }
 
@@ -148,7 +148,7 @@ export const rightsLost: FaultTest = {
       if (slowestStreamMs > STREAM_LIMIT_MS) broken.push(`a stream was open for ${slowestStreamMs} ms after its right was gone`)
       return { runs, lost, doubled, broken, figures: { queued: REPORTS + 2, refused, slowestStreamMs } }
     } finally {
-      await phones.close()
+      await devices.close()
       await env.close()
     }
   },

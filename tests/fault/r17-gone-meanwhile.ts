@@ -16,7 +16,7 @@ export const goneMeanwhile: FaultTest = {
   name: 'R17',
   async run(size, stop): Promise<Result> {
     const env = await openTestEnv()
-    const phones = openDevices(env)
+    const devices = openDevices(env)
     const broken: string[] = []
     let [runs, lost, doubled] = [0, 0, 0]
     const jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'green' } })
@@ -27,7 +27,7 @@ export const goneMeanwhile: FaultTest = {
       env.count(`select count(*) as n from actions where id = $1 and ${what}`, [id])
     try {
       await env.start()
-      const [member, editor, manager] = [await phones.aDevice(1), await phones.aDevice(2), await phones.aDevice(2)]
+      const [member, editor, manager] = [await devices.aDevice(1), await devices.aDevice(2), await devices.aDevice(2)]
 
       /** Makes actions that all three have on their phones. */
       async function known(count: number, more: () => Record<string, unknown> = () => ({})): Promise<string[]> {
@@ -37,11 +37,11 @@ export const goneMeanwhile: FaultTest = {
           await member.record(id, { description: `Tree ${id}`, area: 'North Wood', ...patch }, patch.photoId ? photo : undefined)
         }
         await member.drained()
-        for (const phone of [member, editor, manager]) await phone.caughtUp(new Map(ids.map((id) => [id, 1])))
+        for (const device of [member, editor, manager]) await device.caughtUp(new Map(ids.map((id) => [id, 1])))
         return ids
       }
-      const goneFrom = async (phone: RealDevice) =>
-        new Map((await phone.db.attention.toArray()).map((row) => [row.waiting.command.id, row]))
+      const goneFrom = async (device: RealDevice) =>
+        new Map((await device.db.attention.toArray()).map((row) => [row.waiting.command.id, row]))
 
       async function deletedWhileEdited(count: number): Promise<void> {
         const ids = await known(count)
@@ -54,20 +54,20 @@ export const goneMeanwhile: FaultTest = {
         member.setSignal(true)
         if (!(await member.drained())) broken.push('deleted: the queue did not drain')
         const refused = await goneFrom(member)
-        const anew: string[] = []
+        const savedAgain: string[] = []
         for (const [i, id] of ids.entries()) {
           const row = refused.get(edits.get(id) ?? '')
           if (row?.answer.outcome !== 'gone' || row.waiting.command.patch.detail !== `mine ${id}`) lost++
           else if (i % 2) await member.app.discard(row.waiting.command.id)
-          else anew.push(await member.app.saveAsNew(row.waiting.command.id, ({ description, area }) => ({ description, area })))
+          else savedAgain.push(await member.app.saveAsNew(row.waiting.command.id, ({ description, area }) => ({ description, area })))
           if ((await countOf(id)) !== 1) broken.push('deleted: an edit brought it back')
         }
         if (!(await member.drained())) broken.push('deleted: what was saved as new did not leave')
         const { rows } = await env.pool.query<{ notes: number; mine: boolean }>(
           `select jsonb_array_length(notes) as notes, detail = 'mine ' || substr(description, 6) as mine from actions where id = any($1)`,
-          [anew],
+          [savedAgain],
         )
-        lost += anew.length - rows.length + rows.filter(({ notes, mine }) => notes < 1 || !mine).length
+        lost += savedAgain.length - rows.length + rows.filter(({ notes, mine }) => notes < 1 || !mine).length
         doubled += rows.filter(({ notes }) => notes > 1).length
         if ((await member.db.attention.count()) > 0) broken.push('deleted: something is still refused after it was dealt with')
       }
@@ -127,10 +127,10 @@ export const goneMeanwhile: FaultTest = {
           await failure(count)
           runs += count
         }
-      for (const { faults } of [member, editor, manager]) if (faults.length > 0) broken.push(String(faults[0]))
+      for (const { errors } of [member, editor, manager]) if (errors.length > 0) broken.push(String(errors[0]))
       return { runs, lost, doubled, broken, figures: {} }
     } finally {
-      await phones.close()
+      await devices.close()
       await env.close()
     }
   },

@@ -16,13 +16,13 @@ export const sameField: FaultTest = {
   name: 'R18',
   async run(size, stop): Promise<Result> {
     const env = await openTestEnv()
-    const phones = openDevices(env)
+    const devices = openDevices(env)
     const broken: string[] = []
-    let [runs, lost, doubled, edited, told] = [0, 0, 0, 0, 0]
+    let [runs, lost, doubled, edited, notified] = [0, 0, 0, 0, 0]
     try {
       await env.start()
       const people: RealDevice[] = []
-      for (let i = 0; i < PEOPLE; i++) people.push(await phones.aDevice(i % 2 ? 1 : 2, `Person ${i}`))
+      for (let i = 0; i < PEOPLE; i++) people.push(await devices.aDevice(i % 2 ? 1 : 2, `Person ${i}`))
       const [author] = people
       if (!author) throw new Error('nobody is there')
 
@@ -30,8 +30,8 @@ export const sameField: FaultTest = {
         const ids = Array.from({ length: Math.min(left, AT_ONCE) }, () => randomUUID())
         for (const id of ids) await author.report(id)
         await author.drained()
-        for (const phone of people) await phone.caughtUp(new Map(ids.map((id) => [id, 1])))
-        for (const phone of people) phone.setSignal(false)
+        for (const device of people) await device.caughtUp(new Map(ids.map((id) => [id, 1])))
+        for (const device of people) device.setSignal(false)
         const edits = new Map<string, Edit[]>()
         for (const id of ids)
           for (const by of shuffled(people).slice(0, 2 + upTo(PEOPLE - 1))) {
@@ -39,16 +39,16 @@ export const sameField: FaultTest = {
             edits.set(id, [...(edits.get(id) ?? []), { by, value, commandId: await by.record(id, { detail: value }) }])
           }
         // Back one after the other, or nearly at once.
-        for (const phone of shuffled(people)) {
-          phone.setSignal(true)
+        for (const device of shuffled(people)) {
+          device.setSignal(true)
           await pause(upTo(300))
         }
-        for (const phone of people) if (!(await phone.drained())) broken.push('a queue did not drain')
+        for (const device of people) if (!(await device.drained())) broken.push('a queue did not drain')
         const versions = await versionsOf(env, ids)
-        for (const phone of people) if (!(await phone.caughtUp(versions))) broken.push('a phone did not catch up')
+        for (const device of people) if (!(await device.caughtUp(versions))) broken.push('a phone did not catch up')
         const notices = new Map<string, string[]>()
-        for (const phone of people)
-          for (const { commandId, what, fields } of await phone.notices())
+        for (const device of people)
+          for (const { commandId, what, fields } of await device.notices())
             if (fields.includes('detail')) notices.set(`${what} ${commandId}`, [...(notices.get(`${what} ${commandId}`) ?? []), what])
         const { rows } = await env.pool.query<{ id: string; detail: string; lines: { command: string; to: string }[] }>(
           `select id, detail, (select json_agg(json_build_object('command', command_id, 'to', changes -> 'detail' ->> 'after') order by version)
@@ -64,7 +64,7 @@ export const sameField: FaultTest = {
           doubled += Math.max(0, lines.length - all.length)
           for (const edit of all) {
             const times = notices.get(`was-replaced ${edit.commandId}`)?.length ?? 0
-            told += times
+            notified += times
             if (times !== (edit === last ? 0 : 1)) broken.push(`${id}: ${edit === last ? 'the winner' : 'a loser'} was told ${times} times`)
             if (((await edit.by.app.readView('action', id))?.data.detail ?? null) !== detail)
               broken.push(`${id}: a phone shows something else`)
@@ -72,12 +72,12 @@ export const sameField: FaultTest = {
         }
         lost += ids.length - rows.length
         runs += ids.length
-        for (const phone of people) await phone.db.notices.clear()
+        for (const device of people) await device.db.notices.clear()
       }
-      for (const { faults } of people) if (faults.length > 0) broken.push(String(faults[0]))
-      return { runs, lost, doubled, broken, figures: { edits: edited, losersNotified: told } }
+      for (const { errors } of people) if (errors.length > 0) broken.push(String(errors[0]))
+      return { runs, lost, doubled, broken, figures: { edits: edited, losersNotified: notified } }
     } finally {
-      await phones.close()
+      await devices.close()
       await env.close()
     }
   },

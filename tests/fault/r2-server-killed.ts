@@ -26,15 +26,15 @@ export const serverKilled: FaultTest = {
     try {
       await env.start()
       await letReportsBeReviewed(env)
-      const phone = await aDevice(env, 'member@example.org')
+      const device = await aDevice(env, 'member@example.org')
       const startNext = (i: number) => env.startAnother(kills[i] ?? undefined)
       let starting = startNext(0)
       for (const [i, killAt] of kills.entries()) {
         if (stop.aborted) break
         const victim = await starting
-        const queue = Array.from({ length: REPORTS_PER_KILL }, () => phone.report())
+        const queue = Array.from({ length: REPORTS_PER_KILL }, () => device.report())
         reports.push(...queue)
-        const send = (some: readonly Command[]) => phone.send(some, victim.address)
+        const send = (some: readonly Command[]) => device.send(some, victim.address)
         // `before-reply` is reached once in a push; the others once for each command in it.
         const pushing = killAt?.startsWith('before-reply') ? Promise.all(queue.map((report) => send([report]))) : send(queue)
         if (!killAt) {
@@ -52,7 +52,7 @@ export const serverKilled: FaultTest = {
         starting = startNext(i + 1)
         // Whoever was killed has a successor, which takes the queue unless it is to die of the next command itself.
         const successor = kills[i + 1] ? env : await starting
-        const answers = await phone.drain(queue, DRAIN_LIMIT_MS, successor.address)
+        const answers = await device.drain(queue, DRAIN_LIMIT_MS, successor.address)
         slowestMs = Math.max(slowestMs, Date.now() - died)
         lost += queue.filter(({ id }) => answers.get(id)?.outcome !== 'applied').length
         if (killed % NEWS_EVERY === 0) console.error(`R2: ${killed} kills, ${lost} lost`)

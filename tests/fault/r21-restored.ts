@@ -81,7 +81,7 @@ export const restored: FaultTest = {
         return side.pool
       },
     }
-    const phones = openDevices(inSide)
+    const devices = openDevices(inSide)
 
     async function backUp(kind: Kind): Promise<void> {
       const { directory } = side.cluster
@@ -126,8 +126,8 @@ export const restored: FaultTest = {
       const { id, displayName, cookie } = await aPerson(side.database.db, { email })
       return { id, displayName, email, cookie }
     }
-    const look = async (phone: RealDevice) => {
-      for (const { id, data } of await phone.db.table('actions').toArray()) {
+    const check = async (device: RealDevice) => {
+      for (const { id, data } of await device.db.table('actions').toArray()) {
         const { number } = data as { number: string }
         const known = numbers.get(number)
         if (known !== undefined && known !== id) numbersTwice++
@@ -136,66 +136,67 @@ export const restored: FaultTest = {
     }
 
     async function runOnce(kind: Kind): Promise<void> {
-      const fault = (what: string) => broken.push(`${kind}: ${what}`)
-      const saved: { id: string; phone: number }[] = []
+      const fail = (what: string) => broken.push(`${kind}: ${what}`)
+      const saved: { id: string; device: number }[] = []
       const open: RealDevice[] = []
       const reports = [] as { id: string; email: string }[]
-      const write = async (phone: RealDevice, who: number) => {
+      const write = async (device: RealDevice, who: number) => {
         const id = randomUUID()
-        saved.push({ id: await phone.report(id), phone: who })
-        reports.push({ id, email: phone.person.email ?? '' })
+        saved.push({ id: await device.report(id), device: who })
+        reports.push({ id, email: device.person.email ?? '' })
         return id
       }
       const known = await aSignedIn()
-      const reader = await phones.deviceOf(await aSignedIn())
-      const before = await phones.deviceOf(await aSignedIn())
+      const reader = await devices.deviceOf(await aSignedIn())
+      const before = await devices.deviceOf(await aSignedIn())
       const first = await write(before, 0)
       await before.drained()
       await backUp(kind)
 
-      const late = await phones.deviceOf({ ...known, cookie: await aSession(known.id) })
-      const fresh = await phones.deviceOf(await aSignedIn())
+      const late = await devices.deviceOf({ ...known, cookie: await aSession(known.id) })
+      const fresh = await devices.deviceOf(await aSignedIn())
       const writers = [before, late, fresh]
       open.push(reader, ...writers)
-      saved.push({ id: await before.record(first, { detail: 'Across the whole trail' }), phone: 0 })
-      for (const [i, phone] of writers.entries()) for (let n = 0; n < 2; n++) await write(phone, i)
-      for (const phone of writers) if (!(await phone.drained())) fault('the queue did not drain before the restore')
+      saved.push({ id: await before.record(first, { detail: 'Across the whole trail' }), device: 0 })
+      for (const [i, device] of writers.entries()) for (let n = 0; n < 2; n++) await write(device, i)
+      for (const device of writers) if (!(await device.drained())) fail('the queue did not drain before the restore')
       const { rows } = await side.pool.query<{ id: string; version: number }>('select id, version from actions where deleted_at is null')
       const versions = new Map(rows.map(({ id, version }) => [id, version]))
-      for (const phone of open) if (!(await phone.caughtUp(versions))) fault('a phone did not fetch everything before the restore')
-      for (const phone of open) await look(phone)
-      for (const [i, phone] of writers.entries()) {
-        phone.setSignal(false)
-        await write(phone, i)
+      for (const device of open) if (!(await device.caughtUp(versions))) fail('a phone did not fetch everything before the restore')
+      for (const device of open) await check(device)
+      for (const [i, device] of writers.entries()) {
+        device.setSignal(false)
+        await write(device, i)
       }
       reader.setSignal(false)
 
       await restore(kind)
 
       // A stranger comes first, has nothing in hand, and gets the first number; on the device of someone who is signed out.
-      const stranger = await phones.deviceOf(await aSignedIn())
+      const stranger = await devices.deviceOf(await aSignedIn())
       open.push(stranger)
-      for (const phone of [late, fresh]) await forgetDevice(phone.person.id)
+      for (const device of [late, fresh]) await forgetDevice(device.person.id)
       await write(stranger, 3)
-      if (!(await stranger.drained())) fault('the stranger’s queue did not drain')
+      if (!(await stranger.drained())) fail('the stranger’s queue did not drain')
 
-      const comeBack = async (phone: RealDevice) => {
-        phone.setSignal(true)
-        if (phone === before || phone === reader) return
-        if (!(await until(() => phone.status().problem === 'signed-out'))) fault(`a phone without a session says ${phone.status().problem}`)
-        phone.close()
-        await forgetDevice(phone.person.id)
-        const { rowCount } = await side.pool.query('select 1 from people where id = $1', [phone.person.id])
+      const comeBack = async (device: RealDevice) => {
+        device.setSignal(true)
+        if (device === before || device === reader) return
+        if (!(await until(() => device.status().problem === 'signed-out')))
+          fail(`a phone without a session says ${device.status().problem}`)
+        device.close()
+        await forgetDevice(device.person.id)
+        const { rowCount } = await side.pool.query('select 1 from people where id = $1', [device.person.id])
         if (rowCount === 1) {
-          phone.restart()
-          phone.signIn(await aSession(phone.person.id))
+          device.restart()
+          device.signIn(await aSession(device.person.id))
           return
         }
         newAccounts++
-        open.push(await phones.deviceOf(await aSignedIn(phone.person.email)))
+        open.push(await devices.deviceOf(await aSignedIn(device.person.email)))
       }
-      for (const phone of shuffled([reader, ...writers])) await comeBack(phone)
-      const alive = open.filter((phone) => phone !== fresh)
+      for (const device of shuffled([reader, ...writers])) await comeBack(device)
+      const alive = open.filter((device) => device !== fresh)
       const ids = saved.map(({ id }) => id)
       const isThere = async () => {
         const { rows: found } = await side.pool.query<{ id: string; n: number }>(
@@ -205,33 +206,33 @@ export const restored: FaultTest = {
         return found
       }
       const isSettled = await until(async () => {
-        for (const phone of alive) if ((await phone.db.outbox.count()) > 0) return false
+        for (const device of alive) if ((await device.db.outbox.count()) > 0) return false
         return (await isThere()).every(({ n }) => n > 0)
       }, 120_000)
       const found = await isThere()
       const missing = found.filter(({ n }) => n < 1).length
       lost += missing
       doubled += found.filter(({ n }) => n > 1).length
-      if (!isSettled) fault(`not settled after two minutes: ${missing} of ${ids.length} are missing`)
-      for (const phone of alive) {
-        const refused = await phone.db.attention.toArray()
-        if (refused.length > 0) fault(`refused: ${JSON.stringify(refused[0]?.answer.refusal)}`)
-        if (phone.faults.length > 0) fault(String(phone.faults[0]))
+      if (!isSettled) fail(`not settled after two minutes: ${missing} of ${ids.length} are missing`)
+      for (const device of alive) {
+        const refused = await device.db.attention.toArray()
+        if (refused.length > 0) fail(`refused: ${JSON.stringify(refused[0]?.answer.refusal)}`)
+        if (device.errors.length > 0) fail(String(device.errors[0]))
       }
       const authors = await side.pool.query<{ id: string; email: string }>(
         'select a.id, p.email from actions a join people p on p.id = a.created_by where a.id = any($1)',
         [reports.map(({ id }) => id)],
       )
       const authorOf = new Map(authors.rows.map(({ id, email }) => [id, email]))
-      for (const { id, email } of reports) if (authorOf.has(id) && authorOf.get(id) !== email) fault('sent under another name')
+      for (const { id, email } of reports) if (authorOf.has(id) && authorOf.get(id) !== email) fail('sent under another name')
       offeredAgain += saved.length
       const now = await side.pool.query<{ id: string; version: number }>('select id, version from actions where deleted_at is null')
       const all = new Map(now.rows.map(({ id, version }) => [id, version]))
-      for (const phone of alive) if (!(await phone.caughtUp(all))) fault('a phone does not hold what the server holds')
-      for (const phone of alive) await look(phone)
-      for (const phone of [...open, fresh]) {
-        phone.close()
-        await phone.db.delete()
+      for (const device of alive) if (!(await device.caughtUp(all))) fail('a phone does not hold what the server holds')
+      for (const device of alive) await check(device)
+      for (const device of [...open, fresh]) {
+        device.close()
+        await device.db.delete()
       }
     }
 
@@ -241,7 +242,7 @@ export const restored: FaultTest = {
       if (numbersTwice > 0) broken.push(`${numbersTwice} numbers were seen on two actions`)
       return { runs, lost, doubled, broken, figures: { commands: offeredAgain, newAccounts, numbersSeen: numbers.size, numbersTwice } }
     } finally {
-      await phones.close()
+      await devices.close()
       for (const one of sides) {
         await one.stop()
         await one.pool.end()

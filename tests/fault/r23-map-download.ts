@@ -112,8 +112,8 @@ export const mapDownload: FaultTest = {
           await row.getByText('Fully downloaded').waitFor({ timeout: SLOWEST_MS })
           doubled += line.tiles.slice(before).filter((tile) => finished.includes(tile)).length
         }
-        const kept = await finishedTiles(page, slug)
-        lost += tiles - (await countReadable(page, context, kept))
+        const stored = await finishedTiles(page, slug)
+        lost += tiles - (await countReadable(page, context, stored))
         await row.getByRole('button', { name: /^Delete/ }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
         await row.getByText('Not downloaded').waitFor()

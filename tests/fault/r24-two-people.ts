@@ -46,18 +46,18 @@ const readDevice = (page: Page): Promise<Record<string, string>> =>
   })
 
 /** What waits for its author's return, and where it stands, stays in a database of their own; the rest of theirs must be gone. */
-const KEPT_FOR_THE_AUTHOR = /^trailwarden-\S+ (outbox|attention|photos|sent|drafts|meta)$/
+const STORED_FOR_THE_AUTHOR = /^trailwarden-\S+ (outbox|attention|photos|sent|drafts|meta)$/
 
 type Someone = { id: string; email: string; name: string }
 
-function whatIsLeftOf(someone: Someone, words: readonly string[], places: Record<string, string>): string[] {
+function whatIsLeftOf(someone: Someone, texts: readonly string[], places: Record<string, string>): string[] {
   const isTheirs = (place: string) => place.startsWith(`trailwarden-${someone.id} `)
   return Object.entries(places).flatMap(([place, text]) => {
-    if (isTheirs(place)) return KEPT_FOR_THE_AUTHOR.test(place) || text === '[]' ? [] : [`${place}: ${text.slice(0, 120)}`]
+    if (isTheirs(place)) return STORED_FOR_THE_AUTHOR.test(place) || text === '[]' ? [] : [`${place}: ${text.slice(0, 120)}`]
     const isCacheWithMore = place.startsWith('cache ') && text !== '[]'
     // Their name and address may stand in what another person may read; in what the page itself keeps they may not.
     const isNamed = place.endsWith('Storage') && [someone.id, someone.email, someone.name].some((one) => text.includes(one))
-    return isCacheWithMore || isNamed || words.some((one) => text.includes(one)) ? [`${place}: ${text.slice(0, 120)}`] : []
+    return isCacheWithMore || isNamed || texts.some((one) => text.includes(one)) ? [`${place}: ${text.slice(0, 120)}`] : []
   })
 }
 
@@ -76,7 +76,7 @@ export const twoPeople: FaultTest = {
       let browser = await device.start()
       let { context, page } = browser
 
-      const arrived = (words: readonly string[]) => env.count('select count(*) as n from actions where description = any($1)', [words])
+      const arrived = (texts: readonly string[]) => env.count('select count(*) as n from actions where description = any($1)', [texts])
       const write = async (who: typeof ANN | typeof BEN) => {
         const description = `${who} ${randomUUID()}`
         await page.goto(`${env.address}/actions/add`)
@@ -95,11 +95,11 @@ export const twoPeople: FaultTest = {
         if (hasUnsent) await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
         await page.getByText('Logged out successfully').waitFor()
       }
-      const isForgotten = async (words: readonly string[], when: string) => {
+      const isForgotten = async (texts: readonly string[], when: string) => {
         const started = Date.now()
         let left: string[] = []
         await until(async () => {
-          left = whatIsLeftOf(ann, words, await readDevice(page))
+          left = whatIsLeftOf(ann, texts, await readDevice(page))
           return left.length === 0
         }, FORGETTING_MS)
         slowestForgettingMs = Math.max(slowestForgettingMs, Date.now() - started)

@@ -25,9 +25,9 @@ export const photosInterrupted: FaultTest = {
     let lost = 0
     try {
       await env.start()
-      const phone = await aDevice(env, 'member@example.org')
+      const device = await aDevice(env, 'member@example.org')
       const put = async (id: string, bytes: Buffer) => {
-        const headers = { ...phone.headers, 'content-type': 'image/jpeg' }
+        const headers = { ...device.headers, 'content-type': 'image/jpeg' }
         const reply = await fetch(`${env.address}/api/photos/${id}`, { method: 'PUT', headers, body: new Uint8Array(bytes) }).catch(
           () => null,
         )
@@ -49,10 +49,10 @@ export const photosInterrupted: FaultTest = {
         )
         ids.push(...batch.map(({ id }) => id))
         const area = { description: 'With a photo', area: AREA }
-        const reports = batch.map(({ id }) => phone.command('action', randomUUID(), { ...area, photoId: id }))
+        const reports = batch.map(({ id }) => device.command('action', randomUUID(), { ...area, photoId: id }))
         // Every second batch sends its photos first: the order is not promised to anyone.
         const steps: (() => Promise<unknown>)[] = [
-          () => phone.send(reports),
+          () => device.send(reports),
           () => Promise.all(batch.flatMap(({ id, bytes }) => [put(id, bytes), put(id, bytes)])),
         ]
         if (kill % 2) steps.reverse()
@@ -64,7 +64,7 @@ export const photosInterrupted: FaultTest = {
         await busy
         await env.ended()
         await env.start()
-        const answers = await phone.drain(reports)
+        const answers = await device.drain(reports)
         lost += reports.filter(({ id }) => answers.get(id)?.outcome !== 'applied').length
         for (const { id, bytes } of batch) {
           if ((await put(id, bytes.subarray(0, bytes.length / 2))) !== 422) broken.push(`${id}: half a photo was taken`)

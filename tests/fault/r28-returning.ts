@@ -16,17 +16,17 @@ export const returning: FaultTest = {
     const defaults = readConfig({ DATABASE_URL: 'postgres://localhost/unused', NODE_ENV: 'test', DEV_MAIL: 'true' })
     const limits = ['COMMANDS_PER_MINUTE', 'COMMANDS_AT_ONCE', 'COMMANDS_PER_DAY', 'REQUESTS_PER_MINUTE'] as const
     const env = await openTestEnv({ environment: Object.fromEntries(limits.map((name) => [name, String(defaults[name])])) })
-    const phones = openDevices(env)
+    const devices = openDevices(env)
     const broken: string[] = []
     try {
       await env.start()
-      const phone = await phones.aDevice(1)
-      phone.setSignal(false)
+      const device = await devices.aDevice(1)
+      device.setSignal(false)
       const ids: string[] = []
-      for (let i = 0; i < QUEUED[size]; i++) ids.push(await phone.report(randomUUID()))
+      for (let i = 0; i < QUEUED[size]; i++) ids.push(await device.report(randomUUID()))
       const started = Date.now()
-      phone.setSignal(true)
-      await until(async () => (await phone.db.outbox.count()) === 0, 10 * LIMIT_MS)
+      device.setSignal(true)
+      await until(async () => (await device.db.outbox.count()) === 0, 10 * LIMIT_MS)
       const drainedMs = Date.now() - started
       if (drainedMs > LIMIT_MS) broken.push(`${QUEUED[size]} commands took ${drainedMs} ms`)
       const counts = 'select (select count(*) from history where command_id = c.id)::int as n from unnest($1::uuid[]) as c(id)'
@@ -34,7 +34,7 @@ export const returning: FaultTest = {
       const [lost, doubled] = [rows.filter(({ n }) => n < 1).length, rows.filter(({ n }) => n > 1).length]
       return { runs: 1, lost, doubled, broken, figures: { queued: QUEUED[size], drainedMs } }
     } finally {
-      await phones.close()
+      await devices.close()
       await env.close()
     }
   },

@@ -62,7 +62,7 @@ export const oldApp: FaultTest = {
         device.setSignal(true)
         if (!(await device.drained())) broken.push(`${label}: the queue did not drain`)
         if ((await device.db.attention.count()) > 0) broken.push(`${label}: something was refused`)
-        if (device.faults.length > 0) broken.push(`${label}: ${device.faults.join()}`)
+        if (device.errors.length > 0) broken.push(`${label}: ${device.errors.join()}`)
       }
       const addPoint = async (name: string) => {
         const id = randomUUID()
@@ -97,7 +97,7 @@ export const oldApp: FaultTest = {
         updated.close()
       }
       for (const [name, devices] of Object.entries({ newest, watching }))
-        if (devices.faults.length > 0) broken.push(`${name}: ${devices.faults.join()}`)
+        if (devices.errors.length > 0) broken.push(`${name}: ${devices.errors.join()}`)
       const { rows } = await env.pool.query<{ id: string; rows: number; lines: number }>(
         `select r.id, (select count(*)::int from actions a where a.id = r.id) as rows,
            (select count(*)::int from history h where h.record_id = r.id) as lines from unnest($1::uuid[]) as r(id)`,

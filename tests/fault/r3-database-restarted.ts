@@ -17,7 +17,7 @@ export const databaseRestarted: FaultTest = {
     try {
       await env.start()
       await letReportsBeReviewed(env)
-      const phone = await aDevice(env, 'member@example.org')
+      const device = await aDevice(env, 'member@example.org')
       const stopAll = async () => {
         env.cluster.stop('immediate')
         await pause(upTo(300))
@@ -32,7 +32,7 @@ export const databaseRestarted: FaultTest = {
       }
       for (const fault of [stopAll, killOne])
         for (let run = 0; run < AMOUNT[size]; run++) {
-          const queue = Array.from({ length: 8 }, () => phone.report())
+          const queue = Array.from({ length: 8 }, () => device.report())
           reports.push(...queue)
           let isOver = false
           const watching = (async () => {
@@ -41,7 +41,7 @@ export const databaseRestarted: FaultTest = {
               if (status !== 200) broken.push(`the public status answered ${status}`)
             }
           })()
-          const draining = phone.drain(queue, 60_000)
+          const draining = device.drain(queue, 60_000)
           await pause(upTo(40))
           await fault()
           const started = Date.now()

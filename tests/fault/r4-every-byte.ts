@@ -11,33 +11,33 @@ import { type FaultTest, type Result, shuffled } from './fault-test.ts'
 /** In the small size only every so many bytes are tried. */
 const STEP = { small: 60, full: 1 }
 
-type Change = { name: string; make(phone: Device, action: string, i: number): Command }
+type Change = { name: string; make(device: Device, action: string, i: number): Command }
 
 function changes(networks: readonly string[], managers: readonly string[]): Change[] {
   const status = Object.fromEntries(networks.map((id) => [id, { status: 'Open', message: '' }]))
   return [
-    { name: 'make', make: (phone) => phone.report() },
-    { name: 'edit', make: (phone, action, i) => phone.command('action', action, { detail: `edit ${i}` }) },
-    { name: 'note', make: (phone, action, i) => phone.command('action', action, { addNote: { id: randomUUID(), text: `note ${i}` } }) },
+    { name: 'make', make: (device) => device.report() },
+    { name: 'edit', make: (device, action, i) => device.command('action', action, { detail: `edit ${i}` }) },
+    { name: 'note', make: (device, action, i) => device.command('action', action, { addNote: { id: randomUUID(), text: `note ${i}` } }) },
     {
       name: 'resolve',
-      make: (phone, action, i) =>
-        phone.command('action', action, { status: i % 2 ? 'Resolved' : 'Unresolved', rating: i % 3 ? 'Low' : 'High' }),
+      make: (device, action, i) =>
+        device.command('action', action, { status: i % 2 ? 'Resolved' : 'Unresolved', rating: i % 3 ? 'Low' : 'High' }),
     },
-    { name: 'status', make: (phone) => phone.command('trail-update', randomUUID(), { networks: status }) },
+    { name: 'status', make: (device) => device.command('trail-update', randomUUID(), { networks: status }) },
     {
       name: 'settings',
-      make: (phone, _action, i) => phone.command('settings', SETTINGS_ID, { reviewerId: managers[i % managers.length] }),
+      make: (device, _action, i) => device.command('settings', SETTINGS_ID, { reviewerId: managers[i % managers.length] }),
     },
   ]
 }
 
 /** The bytes of a push as they go over the line, so that each of them can be the last. */
-const requestOf = (env: TestEnv, phone: Device, command: Command) => {
-  const body = phone.bodyOf([command])
+const requestOf = (env: TestEnv, device: Device, command: Command) => {
+  const body = device.bodyOf([command])
   const headers = Object.entries({
     host: `127.0.0.1:${env.port}`,
-    ...phone.headers,
+    ...device.headers,
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   })
@@ -63,7 +63,7 @@ export const everyByte: FaultTest = {
     try {
       await env.start()
       const proxy = await openProxy(env.port)
-      const phone = await aDevice(env, 'manager@example.org')
+      const device = await aDevice(env, 'manager@example.org')
       const { rows: managers } = await env.pool.query<{ id: string }>('select id from people where role >= 2')
       const { rows: updates } = await env.pool.query('select networks from trail_updates limit 1')
       const kinds = changes(
@@ -72,14 +72,14 @@ export const everyByte: FaultTest = {
       )
       const cuts: (() => Promise<void>)[] = []
       for (const { name, make } of kinds) {
-        const first = phone.report()
-        await phone.drain([first])
+        const first = device.report()
+        await device.drain([first])
         const tryCut = async (cut: Cut, i: number) => {
-          const command = make(phone, first.recordId, i)
+          const command = make(device, first.recordId, i)
           sent.push(command)
           proxy.cutNext(cut)
-          await sendRaw(proxy.port, requestOf(env, phone, command))
-          const answer = (await phone.drain([command])).get(command.id)
+          await sendRaw(proxy.port, requestOf(env, device, command))
+          const answer = (await device.drain([command])).get(command.id)
           if (answer?.outcome !== 'applied') lost++
           runs++
         }

@@ -12,29 +12,29 @@ export const replyLost: FaultTest = {
     const env = await openTestEnv()
     const broken: string[] = []
     const reports = []
-    let [heard, lost] = [0, 0]
+    let [received, lost] = [0, 0]
     try {
       await env.start()
       await letReportsBeReviewed(env)
       const proxy = await openProxy(env.port)
-      const phone = await aDevice(env, 'member@example.org')
+      const device = await aDevice(env, 'member@example.org')
       proxy.cutNext('reply-lost')
       for (let run = 0; run < AMOUNT[size] && !stop.aborted; run++) {
-        const report = phone.report()
+        const report = device.report()
         reports.push(report)
-        if (await phone.send([report], proxy.address)) heard++
+        if (await device.send([report], proxy.address)) received++
         const { rows } = await env.pool.query<{ number: string; version: number }>('select number, version from actions where id = $1', [
           report.recordId,
         ])
         const [first] = rows
-        const [answer] = (await phone.send([report])) ?? ([] as Answer[])
+        const [answer] = (await device.send([report])) ?? ([] as Answer[])
         const [after] = (await env.pool.query('select number, version from actions where id = $1', [report.recordId])).rows
         if (!first || answer?.outcome !== 'applied') lost++
         else if (answer.version !== first.version || after.number !== first.number || after.version !== first.version)
           broken.push(`${report.recordId}: the second answer differs from the first effect`)
       }
       proxy.close()
-      if (heard > 0) broken.push(`${heard} replies were heard after all`)
+      if (received > 0) broken.push(`${received} replies were heard after all`)
       const effects = await effectsOf(env, reports)
       return { runs: reports.length, lost: lost + effects.lost, doubled: effects.doubled, broken, figures: {} }
     } finally {

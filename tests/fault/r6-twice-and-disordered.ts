@@ -19,23 +19,23 @@ export const twiceAndDisordered: FaultTest = {
     let [lost, doubled, sent] = [0, 0, 0]
     try {
       await env.start()
-      const phone = await aDevice(env, 'member@example.org')
+      const device = await aDevice(env, 'member@example.org')
       for (let record = 0; record < records; record++) {
         const id = randomUUID()
         // The report first: an edit of what is not there yet is rightly refused, and no phone sends one.
-        await phone.drain([phone.report(id)])
+        await device.drain([device.report(id)])
         const queue: Command[] = Array.from({ length: edits }, (_, i) =>
-          phone.command('action', id, { detail: `edit ${i}`, addNote: { id: randomUUID(), text: `note ${i}` } }),
+          device.command('action', id, { detail: `edit ${i}`, addNote: { id: randomUUID(), text: `note ${i}` } }),
         )
         const doubles = queue.filter(() => Math.random() < TWICE)
         const all = [...queue, ...doubles].map((command) => ({ command, at: Math.random() })).sort((a, b) => a.at - b.at)
         const lines = Array.from({ length: SENDERS }, async (_, sender) => {
           for (const { command } of all.filter((_one, i) => i % SENDERS === sender)) {
             await pause(upTo(3))
-            await phone.send([command])
+            await device.send([command])
           }
         })
-        await Promise.all([...lines, phone.drain(queue)])
+        await Promise.all([...lines, device.drain(queue)])
         sent += edits
         const { rows } = await env.pool.query<{ detail: string; notes: { text: string }[]; lines: number }>(
           `select detail, notes, (select count(*) from history where record_id = actions.id)::int as lines from actions where id = $1`,

@@ -39,16 +39,16 @@ export const wrongClocks: FaultTest = {
   name: 'R9',
   async run(size): Promise<Result> {
     const env = await openTestEnv()
-    const phones = openDevices(env)
+    const devices = openDevices(env)
     const broken: string[] = []
     const zone = process.env.TZ
     let [runs, lost, doubled] = [0, 0, 0]
     try {
       await env.start()
-      const other = await phones.aDevice(2)
+      const other = await devices.aDevice(2)
       for (const [clock, offsetAt] of Object.entries(CLOCKS)) {
-        const phone = await phones.aDevice(1)
-        phone.setSignal(false)
+        const device = await devices.aDevice(1)
+        device.setSignal(false)
         const began = RealDate.now()
         const ids = Array.from({ length: AMOUNT[size] }, () => randomUUID())
         const recorded = new Map<string, number>()
@@ -56,19 +56,19 @@ export const wrongClocks: FaultTest = {
         const tick = () => setClock(offsetAt(done++))
         for (const id of ids) {
           tick()
-          await phone.report(id)
-          const [row] = await phone.db.outbox.where('command.recordId').equals(id).toArray()
+          await device.report(id)
+          const [row] = await device.db.outbox.where('command.recordId').equals(id).toArray()
           recorded.set(id, RealDate.parse(row?.command.recordedAt ?? ''))
           if (Math.abs((recorded.get(id) ?? 0) - RealDate.now() - offsetAt(done - 1)) > 5000) broken.push(`${clock}: the clock was not off`)
           for (const detail of ['first', 'second', 'last']) {
             tick()
-            await phone.record(id, { detail })
+            await device.record(id, { detail })
           }
         }
         tick()
-        phone.setSignal(true)
-        if (!(await phone.drained())) broken.push(`${clock}: the queue did not drain`)
-        for (const { answer } of await phone.db.attention.toArray()) broken.push(`${clock}: refused, ${answer.refusal?.detail}`)
+        device.setSignal(true)
+        if (!(await device.drained())) broken.push(`${clock}: the queue did not drain`)
+        for (const { answer } of await device.db.attention.toArray()) broken.push(`${clock}: refused, ${answer.refusal?.detail}`)
         const { rows } = await env.pool.query<{ id: string; detail: string; recorded: Date; created: Date; lines: number }>(
           `select id, detail, recorded_at as recorded, created_at as created, (select count(*) from history h where h.record_id = a.id)::int as lines
            from actions a where id = any($1)`,
@@ -90,10 +90,10 @@ export const wrongClocks: FaultTest = {
         if (first) {
           await other.record(first, { rating: 'High' })
           await other.drained()
-          if (!(await phone.caughtUp(await versionsOf(env, ids)))) broken.push(`${clock}: the phone no longer hears of changes`)
+          if (!(await device.caughtUp(await versionsOf(env, ids)))) broken.push(`${clock}: the phone no longer hears of changes`)
         }
         runs += ids.length
-        phone.close()
+        device.close()
         setClock(0)
       }
       return { runs, lost, doubled, broken, figures: { clocks: Object.keys(CLOCKS).length } }
@@ -101,7 +101,7 @@ export const wrongClocks: FaultTest = {
       globalThis.Date = RealDate
       if (zone === undefined) delete process.env.TZ
       else process.env.TZ = zone
-      await phones.close()
+      await devices.close()
       await env.close()
     }
   },

@@ -32,7 +32,7 @@ test('the first administrator is made by a command, sets a password by its link 
   expect(await database.db.selectFrom('people').select(['role', 'disabled']).where('id', '=', person.id).execute()).toEqual([
     { role: 4, disabled: false },
   ])
-  for (const args of [[], ['create'], ['create', 'nobody'], ['delete', 'a@example.org']])
+  for (const args of [[], ['create', 'nobody'], ['delete', 'a@example.org'], ['import-updates']])
     expect(run(...args).stderr, args.join(' ')).toContain('Usage')
 })
 

@@ -60,8 +60,8 @@ function commandOf([name, argument, option]: string[]): Command | null {
   return null
 }
 
-async function run(words: string[]): Promise<void> {
-  const command = commandOf(words)
+async function run(args: string[]): Promise<void> {
+  const command = commandOf(args)
   if (!command) throw new Error(USAGE)
   const config = readConfig(process.env)
   const database = openDatabase(config.DATABASE_URL, 1)

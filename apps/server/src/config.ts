@@ -105,7 +105,7 @@ function problemsInProduction(environment: Record<string, string | undefined>, s
   const url = settings?.PUBLIC_URL
   if (url?.startsWith('http:') && !LOOPBACK_URL.test(url))
     problems.push('PUBLIC_URL must begin with https://, because session cookies are only sent over https')
-  if (environment.FAULT_KILL_AT !== undefined) problems.push('DRILL_KILL_AT is for drills only')
+  if (environment.FAULT_KILL_AT !== undefined) problems.push('FAULT_KILL_AT is for fault tests only')
   return problems
 }
 

@@ -149,8 +149,8 @@ test('USR-04 USR-05 the matrix: every cell is as expected', { timeout: 240_000 }
   for (const one of CASES) {
     expect(one.cells.split(' '), `${one.route} ${one.about ?? ''}`).toHaveLength(ACTORS.length)
     for (const actor of ACTORS) {
-      const fault = await judge(one, actor)
-      if (fault) wrong.push(fault)
+      const deviation = await judge(one, actor)
+      if (deviation) wrong.push(deviation)
     }
   }
   const cells = CASES.length * ACTORS.length

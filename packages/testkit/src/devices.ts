@@ -14,8 +14,8 @@ import { until } from './wait.ts'
 export type RealDevice = Awaited<ReturnType<ReturnType<typeof openDevices>['deviceOf']>>
 
 const timer = {
-  after(ms: number, ring: () => void) {
-    const id = setTimeout(ring, ms)
+  after(ms: number, wake: () => void) {
+    const id = setTimeout(wake, ms)
     return () => clearTimeout(id)
   },
 }
@@ -25,7 +25,7 @@ export type App = { createDevice: typeof createDevice; createRemote: typeof crea
 
 export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = { createDevice, createRemote, startSync }) {
   const database = openDatabase(String(env.pool.options.connectionString), 4)
-  const phones = new Set<{ stop(): void }>()
+  const devices = new Set<{ stop(): void }>()
 
   /** A person of this role, signed in on a phone that has fetched everything. */
   async function aDevice(role: number, displayName = 'Jo Berg') {
@@ -39,34 +39,34 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
     let hasSignal = true
     let holdsPhotos = false
     let status: SyncStatus = { sending: null, problem: null }
-    const faults: unknown[] = []
+    const errors: unknown[] = []
     const line = async (path: string, init: RequestInit) => {
       if (!hasSignal || (holdsPhotos && path.startsWith('/api/photos/'))) throw new TypeError('no signal')
       return fetch(`${env.address}${path}`, { ...init, headers: { ...init.headers, cookie, 'sec-fetch-site': 'same-origin' } })
     }
     const open = () => {
-      const phone = code.createDevice(person, { remote: (db) => code.createRemote(db, line), onSaved: () => sync.wake('send') })
+      const device = code.createDevice(person, { remote: (db) => code.createRemote(db, line), onSaved: () => sync.wake('send') })
       const onStatus = (next: SyncStatus) => {
         status = next
       }
-      const { store, remote } = phone
-      const sync = code.startSync({ store, remote, timer, random: Math.random, onStatus, onError: (error) => faults.push(error) })
-      return { phone, sync }
+      const { store, remote } = device
+      const sync = code.startSync({ store, remote, timer, random: Math.random, onStatus, onError: (error) => errors.push(error) })
+      return { device, sync }
     }
     let app = open()
     const stop = () => {
       app.sync.stop()
-      app.phone.close()
+      app.device.close()
     }
-    phones.add({ stop })
+    devices.add({ stop })
     const real = {
       person,
-      faults,
+      errors,
       get app() {
-        return app.phone
+        return app.device
       },
       get db() {
-        return app.phone.db
+        return app.device.db
       },
       status: () => status,
       /** As the browser says it: sync hears of signal that comes, and fails by itself when it is gone. */
@@ -91,25 +91,26 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
       close: stop,
       /** Saves, as the form does; the id of the command. */
       async record(recordId: string, patch: Data, photo?: Blob): Promise<string> {
-        const saved = await app.phone.record('action', recordId, patch, photo ? { photo } : {})
+        const saved = await app.device.record('action', recordId, patch, photo ? { photo } : {})
         if (!saved.saved) throw new Error('not saved')
         return saved.commandId
       },
       report: (recordId: string, more: Data = {}) => real.record(recordId, { description: 'Tree down', area: AREA, ...more }),
       /** What waits to be sent, in its order. */
-      queue: () => app.phone.db.outbox.orderBy('command.n').toArray(),
-      drained: () => until(async () => (await app.phone.db.outbox.count()) === 0),
+      queue: () => app.device.db.outbox.orderBy('command.n').toArray(),
+      drained: () => until(async () => (await app.device.db.outbox.count()) === 0),
       /** Fetches until the mirror holds these records in the server's version (null: no longer holds them). */
       async caughtUp(versions: ReadonlyMap<string, number | null>): Promise<boolean> {
         app.sync.wake('fetch')
         return until(async () => {
-          const held = await app.phone.db.table('actions').bulkGet([...versions.keys()])
+          const held = await app.device.db.table('actions').bulkGet([...versions.keys()])
           return [...versions.values()].every((version, i) => (held[i]?.version ?? null) === version)
         })
       },
-      notices: (): Promise<Notice[]> => app.phone.db.notices.toArray(),
+      notices: (): Promise<Notice[]> => app.device.db.notices.toArray(),
     }
-    if (!(await until(async () => (await app.phone.store.position()).completeAtMs !== null))) throw new Error('the first fetch did not end')
+    if (!(await until(async () => (await app.device.store.position()).completeAtMs !== null)))
+      throw new Error('the first fetch did not end')
     return real
   }
 
@@ -118,7 +119,7 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
     deviceOf,
     db: database.db,
     async close() {
-      for (const phone of phones) phone.stop()
+      for (const device of devices) device.stop()
       await database.close()
     },
   }

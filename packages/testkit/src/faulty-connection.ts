@@ -12,13 +12,13 @@ export async function openProxy(port: number, host = '127.0.0.1') {
   let delayMs = 0
   let sent = { request: 0, reply: 0 }
   const sockets = new Set<Socket>()
-  const server = createServer((phone) => {
+  const server = createServer((device) => {
     const cut = next
     const upstream = connect(port, host)
     const passed = { request: 0, reply: 0 }
     sent = passed
     const end = () => {
-      phone.resetAndDestroy()
+      device.resetAndDestroy()
       upstream.destroy()
     }
     const pass = (side: 'request' | 'reply', to: Socket) => (bytes: Buffer) => {
@@ -34,7 +34,7 @@ export async function openProxy(port: number, host = '127.0.0.1') {
       else if (part.length > 0) to.write(part)
       if (passed[side] >= limit) setImmediate(end)
     }
-    for (const socket of [phone, upstream]) {
+    for (const socket of [device, upstream]) {
       sockets.add(socket)
       socket.setNoDelay(true)
       socket.on('error', end)
@@ -43,8 +43,8 @@ export async function openProxy(port: number, host = '127.0.0.1') {
         end()
       })
     }
-    phone.on('data', pass('request', upstream))
-    upstream.on('data', pass('reply', phone))
+    device.on('data', pass('request', upstream))
+    upstream.on('data', pass('reply', device))
   })
   const ownPort = await freePort()
   await new Promise<void>((listening) => server.listen(ownPort, '127.0.0.1', listening))

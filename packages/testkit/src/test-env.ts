@@ -130,7 +130,7 @@ export async function aDevice(env: TestEnv, email: 'member@example.org' | 'manag
   if (!cookie) throw new Error(`no sign-in: ${reply.status} ${await reply.text()}`)
   const deviceId = randomUUID()
   let n = 0
-  const phone = {
+  const device = {
     cookie,
     deviceId,
     headers: { ...headers, cookie },
@@ -143,12 +143,12 @@ export async function aDevice(env: TestEnv, email: 'member@example.org' | 'manag
       baseVersion,
       recordedAt: new Date().toISOString(),
     }),
-    report: (recordId: string = randomUUID()) => phone.command('action', recordId, { description: 'Tree down', area: AREA }),
+    report: (recordId: string = randomUUID()) => device.command('action', recordId, { description: 'Tree down', area: AREA }),
     bodyOf: (commands: readonly Command[]) => JSON.stringify({ deviceId, commands }),
     /** One try. Null when no whole answer came. */
     async send(commands: readonly Command[], address = env.address): Promise<Answer[] | null> {
       try {
-        const answer = await fetch(`${address}/api/push`, { method: 'POST', headers: phone.headers, body: phone.bodyOf(commands) })
+        const answer = await fetch(`${address}/api/push`, { method: 'POST', headers: device.headers, body: device.bodyOf(commands) })
         if (!answer.ok) return null
         return ((await answer.json()) as { answers: Answer[] }).answers
       } catch {
@@ -161,14 +161,14 @@ export async function aDevice(env: TestEnv, email: 'member@example.org' | 'manag
       const started = Date.now()
       while (answers.size < commands.length && Date.now() - started < limitMs) {
         const waiting = commands.filter(({ id }) => !answers.has(id)).slice(0, 50)
-        for (const answer of (await phone.send(waiting, address)) ?? [])
+        for (const answer of (await device.send(waiting, address)) ?? [])
           if (answer.outcome !== 'retry') answers.set(answer.commandId, answer)
         if (answers.size < commands.length) await pause(50)
       }
       return answers
     },
   }
-  return phone
+  return device
 }
 
 export type Effects = { lost: number; doubled: number }

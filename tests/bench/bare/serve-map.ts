@@ -29,10 +29,10 @@ const pinOf = ({ id, lat, lng, rating }: SampleAction, moved = 0) => ({
 })
 // As our server: the best compression for what never changes, a quick one for what is made for each answer.
 const quickly = (body: string | Uint8Array) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-const kept = new Map<string, Uint8Array>([...files].map(([name, body]) => [name, brotliCompressSync(body)]))
-kept.set('/site-data', brotliCompressSync(JSON.stringify(bundle)))
+const compressed = new Map<string, Uint8Array>([...files].map(([name, body]) => [name, brotliCompressSync(body)]))
+compressed.set('/site-data', brotliCompressSync(JSON.stringify(bundle)))
 for (const count of [200, 10_000])
-  kept.set(`/actions?count=${count}`, quickly(JSON.stringify(sampleActions(bundle, count).map((action) => pinOf(action)))))
+  compressed.set(`/actions?count=${count}`, quickly(JSON.stringify(sampleActions(bundle, count).map((action) => pinOf(action)))))
 
 /** The smallest worker with which it opens without network: what was asked for once is kept, and answered from there. */
 const worker = `
@@ -57,7 +57,7 @@ createServer(async (request, reply) => {
     return tile ? reply.writeHead(200, { 'content-type': 'image/png' }).end(tile) : reply.writeHead(404).end()
   }
   const changed = sampleActions(bundle, 1)[0]
-  const body = name === '/change' && changed ? quickly(JSON.stringify(pinOf(changed, ++changes * 1e-5))) : kept.get(name)
+  const body = name === '/change' && changed ? quickly(JSON.stringify(pinOf(changed, ++changes * 1e-5))) : compressed.get(name)
   if (!body) return reply.writeHead(404).end()
   return reply
     .writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/json', 'content-encoding': 'br', 'cache-control': 'no-cache' })

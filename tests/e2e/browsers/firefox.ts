@@ -47,15 +47,15 @@ async function startProgram(profile: string) {
   })
   const gone = new Promise<void>((done) => program.once('exit', () => done()))
   const address = await new Promise<string>((resolve, reject) => {
-    let said = ''
+    let output = ''
     program.stderr.on('data', (data) => {
-      said += data
-      const found = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(said)?.[1]
+      output += data
+      const found = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(output)?.[1]
       if (found) resolve(found)
     })
     program.once('error', reject)
-    void gone.then(() => reject(new Error(`Firefox ended: ${said}`)))
-    void pause(START_MS).then(() => reject(new Error(`Firefox did not start: ${said}`)))
+    void gone.then(() => reject(new Error(`Firefox ended: ${output}`)))
+    void pause(START_MS).then(() => reject(new Error(`Firefox did not start: ${output}`)))
   })
   return { program, gone, address }
 }

@@ -17,16 +17,16 @@ const REPORT = '/front-report'
 const SCRIPT = '/front-script.js'
 
 /** Runs in the page, first of all. */
-function reportErrors(report: string): void {
-  const tell = (kind: string, text: string) =>
-    void fetch(report, { method: 'POST', body: `${kind}: ${text}`, keepalive: true }).catch(() => {})
+function reportErrors(url: string): void {
+  const report = (kind: string, text: string) =>
+    void fetch(url, { method: 'POST', body: `${kind}: ${text}`, keepalive: true }).catch(() => {})
   const textOf = (one: unknown) => (one instanceof Error ? `${one.name}: ${one.message} ${one.stack ?? ''}` : String(one))
-  addEventListener('error', ({ message, error }) => tell('error', `${message} ${error?.stack ?? ''}`))
-  addEventListener('unhandledrejection', ({ reason }) => tell('rejection', textOf(reason)))
-  addEventListener('securitypolicyviolation', (event) => tell('policy', `${event.violatedDirective} ${event.blockedURI} ${event.sample}`))
+  addEventListener('error', ({ message, error }) => report('error', `${message} ${error?.stack ?? ''}`))
+  addEventListener('unhandledrejection', ({ reason }) => report('rejection', textOf(reason)))
+  addEventListener('securitypolicyviolation', (event) => report('policy', `${event.violatedDirective} ${event.blockedURI} ${event.sample}`))
   const old = console.error
   console.error = (...all: unknown[]) => {
-    tell('console', all.map(textOf).join(' '))
+    report('console', all.map(textOf).join(' '))
     old.apply(console, all)
   }
 }

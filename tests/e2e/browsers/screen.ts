@@ -13,7 +13,7 @@ const onElement = (source: (one: HTMLElement) => unknown) =>
   `(what) => { const one = (${locate})(what); return one ? (${source})(one) : null }`
 
 export function createScreen(driver: Driver, origin: string) {
-  const said = (what: What) => JSON.stringify(what)
+  const described = (what: What) => JSON.stringify(what)
   /** Between two pages there may be nobody to ask, which the engines say in different ways. */
   const askPage = (source: string, ...args: unknown[]) => driver.call(source, args).catch(() => null)
   const askAbout = (what: What, source: (one: HTMLElement) => unknown) => askPage(onElement(source), what)
@@ -32,10 +32,10 @@ export function createScreen(driver: Driver, origin: string) {
       // Safe: JSON carries what the function returns.
       driver.call(String(fn), args) as Promise<T>,
     async see(what: What, timeoutMs = PATIENCE_MS) {
-      await until(said(what), timeoutMs, () => askAbout(what, () => true))
+      await until(described(what), timeoutMs, () => askAbout(what, () => true))
     },
     async seeGone(what: What, timeoutMs = PATIENCE_MS) {
-      await until(`no ${said(what)}`, timeoutMs, async () => (await askPage(`(what) => !(${locate})(what)`, what)) === true)
+      await until(`no ${described(what)}`, timeoutMs, async () => (await askPage(`(what) => !(${locate})(what)`, what)) === true)
     },
     async seePath(path: string) {
       await until(`the address ${path}`, PATIENCE_MS, async () => (await askPage('() => location.pathname')) === path)
@@ -43,7 +43,7 @@ export function createScreen(driver: Driver, origin: string) {
     /** Presses it, once it stands still where nothing covers it. */
     async click(what: What) {
       let before = ''
-      const point = await until(`${said(what)} to press`, PATIENCE_MS, async () => {
+      const point = await until(`${described(what)} to press`, PATIENCE_MS, async () => {
         const found = (await askAbout(what, pointOf)) as [number, number] | null
         const stands = String(found) === before
         before = String(found)
@@ -67,7 +67,7 @@ export function createScreen(driver: Driver, origin: string) {
     /** Types into a field, key by key. A form that is drawn again while somebody types is typed into again. */
     async fill(what: What, text: string) {
       if (!LATIN.test(text)) throw new Error('only characters that have a key of their own')
-      await until(`${said(what)} to hold "${text}"`, PATIENCE_MS, async () => {
+      await until(`${described(what)} to hold "${text}"`, PATIENCE_MS, async () => {
         const isThere = await askAbout(what, (one) => {
           one.scrollIntoView({ block: 'center', behavior: 'instant' })
           one.focus()

@@ -29,16 +29,16 @@ function whyNotMeant(request: FuzzRequest, { status, headers, body }: Answer): s
 }
 
 function whatLeaks(request: FuzzRequest, answer: Answer, actorId: string, maySeePeople: boolean, { canaries, never }: Secrets): string[] {
-  const said = `${answer.head}\n${answer.body.toString('utf8')}`
+  const output = `${answer.head}\n${answer.body.toString('utf8')}`
   const asked = `${decoded(request.path)} ${request.body ?? ''}`
   // Whoever signs in with this request is the one who reads the answer.
-  const readers = [actorId, answer.headers['set-cookie'] ? /"id":"([0-9a-f-]{36})"/.exec(said)?.[1] : undefined]
+  const readers = [actorId, answer.headers['set-cookie'] ? /"id":"([0-9a-f-]{36})"/.exec(output)?.[1] : undefined]
   const leaked = canaries.filter(
-    ({ text, owner }) => !maySeePeople && !readers.includes(owner) && said.includes(text) && !asked.includes(text),
+    ({ text, owner }) => !maySeePeople && !readers.includes(owner) && output.includes(text) && !asked.includes(text),
   )
-  const secrets = never.filter((text) => said.includes(text) && !asked.includes(text))
+  const secrets = never.filter((text) => output.includes(text) && !asked.includes(text))
   const isPicture = answer.headers['content-type']?.startsWith('image/')
-  const insides = isPicture ? [] : Object.entries(INSIDES).filter(([, pattern]) => pattern.test(said) && !pattern.test(asked))
+  const insides = isPicture ? [] : Object.entries(INSIDES).filter(([, pattern]) => pattern.test(output) && !pattern.test(asked))
   return [...leaked.map(({ text }) => `leaks ${text}`), ...secrets.map(() => 'leaks a secret'), ...insides.map(([what]) => `shows ${what}`)]
 }
 
@@ -66,7 +66,7 @@ function whatIsMissing({ status, headers, body }: Answer, path: string): string[
 
 /** Everything that is wrong with an answer, in short texts; empty when all is well. */
 export function whatIsWrong(request: FuzzRequest, answer: Answer, actorId: string, maySeePeople: boolean, secrets: Secrets): string[] {
-  const wrong = [whyNotMeant(request, answer)].filter((fault) => fault !== null)
+  const wrong = [whyNotMeant(request, answer)].filter((reason) => reason !== null)
   wrong.push(...whatLeaks(request, answer, actorId, maySeePeople, secrets), ...whatIsMissing(answer, request.path))
   if (FORGED_HEADER in answer.headers) wrong.push('a header was forged')
   if (answer.headers['content-type']?.startsWith('text/html') && answer.body.includes(HTML_MARKER))

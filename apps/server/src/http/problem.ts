@@ -16,7 +16,7 @@ export function sendProblem(reply: FastifyReply, code: ProblemCode, detail: stri
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) {
-      return sendProblem(reply, 'not-valid', error.validation.map((fault) => `${fault.instancePath} ${fault.message ?? ''}`).join('; '))
+      return sendProblem(reply, 'not-valid', error.validation.map((issue) => `${issue.instancePath} ${issue.message ?? ''}`).join('; '))
     }
     const refusal = refusalOf(error)
     if (refusal) return sendProblem(reply, refusal.code, refusal.detail)

@@ -12,12 +12,12 @@ export type EmailWriter = (tx: Tx, message: EmailRow, now: Date) => Promise<Writ
 export type BulkWriter = (tx: Tx, emails: readonly EmailRow[], now: Date) => Promise<readonly (Written | null)[]>
 
 /** Points in the life of a letter at which a drill may end the process (`npm run fault -- MAIL`). In service nothing happens there. */
-export const EMAIL_MILESTONES = ['letter-taken', 'letter-written', 'letter-handed', 'letter-removed'] as const
+export const EMAIL_MILESTONES = ['email-taken', 'email-written', 'email-handed', 'email-removed'] as const
 export type EmailMilestone = (typeof EMAIL_MILESTONES)[number]
 
 export type Log = { warn(details: object, message: string): void }
 
-const KEEP_UNSENT_DAYS = 7
+const UNSENT_MAX_DAYS = 7
 
 type DeliveryDependencies = {
   db: Db
@@ -73,23 +73,23 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
     const { id, kind, recipient: to, subject, bodyText: text, bodyHtml: html, unsubscribeUrl } = message
     try {
       await transport.send({ id, to, subject, text, html, unsubscribeUrl })
-      reach('letter-handed')
+      reach('email-handed')
     } catch (error) {
       if (!(error instanceof EmailRefused)) throw error
       log.warn({ kind, reason: error.message }, 'a letter cannot be delivered')
     }
     // One by one and at once: what a process has handed over and not removed when it dies is sent again.
     await db.deleteFrom('emails').where('id', '=', id).execute()
-    reach('letter-removed')
+    reach('email-removed')
   }
 
   async function deliver(ids: readonly string[], transport: Transport): Promise<Map<string, Error>> {
     const failed = new Map<string, Error>()
     const fail = (id: string, error: unknown) => void failed.set(id, error instanceof Error ? error : new Error('failed'))
-    reach('letter-taken')
+    reach('email-taken')
     try {
       const emails = await write(ids, new Date())
-      reach('letter-written')
+      reach('email-written')
       await Promise.all(emails.map((message) => hand(message, transport).catch((error: unknown) => fail(message.id, error))))
     } catch (error) {
       const [only, ...others] = ids
@@ -106,7 +106,7 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
 
     /** Removes what could not be sent within a week, when its news is none any more. */
     async dropOld(now: Date): Promise<void> {
-      const tooOld = new Date(now.getTime() - KEEP_UNSENT_DAYS * 86_400_000)
+      const tooOld = new Date(now.getTime() - UNSENT_MAX_DAYS * 86_400_000)
       await db.deleteFrom('emails').where('createdAt', '<', tooOld).execute()
     },
   }

@@ -29,7 +29,7 @@ async function aMailer(transport: Transport, database?: Awaited<ReturnType<typeo
   const own = database ?? (await aDatabase())
   const mail = await openMail(own, { transports: { urgent: transport, bulk: transport }, writers, log: QUIET, ...more })
   onTestFinished(() => mail.stop())
-  const post = (recipient: string) => own.db.transaction().execute((tx) => mail.post(tx, { kind: 'hello', recipient }, NOW))
+  const post = (recipient: string) => own.db.transaction().execute((tx) => mail.queueUrgent(tx, { kind: 'hello', recipient }, NOW))
   const waiting = async () => (await own.db.selectFrom('emails').select('id').execute()).length
   return { mail, post, waiting, ...own }
 }
@@ -52,7 +52,7 @@ test('a change that is rolled back sends nothing', async () => {
   const { mail, post, db } = await aMailer({ send: async (message) => void sent.push(message), close: () => undefined })
   await mail.startSending()
   const rolledBack = db.transaction().execute(async (tx) => {
-    await mail.post(tx, { kind: 'hello', recipient: 'never@example.org' }, NOW)
+    await mail.queueUrgent(tx, { kind: 'hello', recipient: 'never@example.org' }, NOW)
     throw new Error('changed my mind')
   })
   await expect(rolledBack).rejects.toThrow('changed my mind')

@@ -1,5 +1,5 @@
 /**
- * Letters are sent if and only if the change they tell of was committed: `post` and `fanOut` write in the caller's transaction, and a worker
+ * Letters are sent if and only if the change they tell of was committed: `queueUrgent`, `queueBulk` and `fanOut` write in the caller's transaction, and a worker
  * in any of the processes takes it from there.
  *
  * What one person waits for (a link, a notification) and what goes to everyone are two queues with connections of their own to the
@@ -20,9 +20,9 @@ import type { Transport } from './transport.ts'
 
 export type Mail = {
   /** One email to one person, ahead of all that goes to many. */
-  post(tx: Tx, message: Posted, now: Date): Promise<void>
+  queueUrgent(tx: Tx, message: Posted, now: Date): Promise<void>
   /** One email to one person that nobody waits for, behind what is urgent. */
-  queueEmailLater(tx: Tx, message: Posted, now: Date): Promise<void>
+  queueBulk(tx: Tx, message: Posted, now: Date): Promise<void>
   /** One email to each of an audience. The caller's transaction writes one row, however many they are. */
   fanOut(tx: Tx, kind: string, details: Record<string, string>, now: Date): Promise<void>
   /** Begins to send what waits, and goes on until `stop`. */
@@ -157,8 +157,8 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
   }
 
   return {
-    post: (tx, message, now) => enqueue('email-urgent', tx, [message], now),
-    queueEmailLater: (tx, message, now) => enqueue('email-bulk', tx, [message], now),
+    queueUrgent: (tx, message, now) => enqueue('email-urgent', tx, [message], now),
+    queueBulk: (tx, message, now) => enqueue('email-bulk', tx, [message], now),
     async fanOut(tx, kind, details, now) {
       await addJobs(tx, 'email-fan-out', [await noteFanOut(tx, kind, details, now)])
     },

@@ -49,9 +49,9 @@ export function smtpTransport(
         await server.sendMail({ from, to, subject, text, html, messageId: `<${id}@${siteHost}>`, headers: listHeaders(unsubscribeUrl) })
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
-        const said = `the mail server refused a letter: ${responseCode ?? code ?? 'no reason given'}`
+        const reason = `the mail server refused a letter: ${responseCode ?? code ?? 'no reason given'}`
         // Without the cause: its words name the recipient, and the queue keeps them.
-        throw responseCode !== undefined && responseCode >= 500 ? new EmailRefused(said) : new Error(said)
+        throw responseCode !== undefined && responseCode >= 500 ? new EmailRefused(reason) : new Error(reason)
       }
     },
     close: () => server.close(),
@@ -61,14 +61,14 @@ export function smtpTransport(
 export type Mailbox = Transport & { emails: EmailMessage[] }
 
 /** For development: letters stay in memory, the newest first, and the console tells of them. */
-export function memoryTransport(tell: (line: string) => void): Mailbox {
+export function memoryTransport(log: (line: string) => void): Mailbox {
   const emails: EmailMessage[] = []
   return {
     emails,
     async send(message) {
       emails.unshift(message)
       emails.length = Math.min(emails.length, 100)
-      tell(`letter to ${message.to}: ${message.subject}\n${message.text}`)
+      log(`letter to ${message.to}: ${message.subject}\n${message.text}`)
     },
     close: () => undefined,
   }

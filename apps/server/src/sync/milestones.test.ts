@@ -10,7 +10,7 @@ test('milestones do nothing unless a drill asks, and no server in service can be
     SMTP_URL: 'smtp://localhost',
   }
   expect(readConfig(inService).FAULT_KILL_AT).toBeUndefined()
-  expect(() => readConfig({ ...inService, FAULT_KILL_AT: 'after-commit' })).toThrow('DRILL_KILL_AT is for drills only')
+  expect(() => readConfig({ ...inService, FAULT_KILL_AT: 'after-commit' })).toThrow('FAULT_KILL_AT is for fault tests only')
   expect(killAt(undefined)('after-commit')).toBeUndefined()
   // Another milestone, and this one before its time.
   const reach = killAt('after-commit:3')

@@ -27,7 +27,7 @@ export function aDeviceWith(browser: Browser, db: Db) {
   let count = 0
   const mirror = new Map<string, unknown>()
   let cursor = ''
-  const phone = {
+  const device = {
     browser,
     deviceId,
     mirror,
@@ -46,14 +46,14 @@ export function aDeviceWith(browser: Browser, db: Db) {
     },
     /** Sends one command and gives its answer. */
     async do(kind: Kind, recordId: string, patch: Record<string, unknown>, sent: Sent = {}): Promise<Answer> {
-      const [answer] = await phone.send([phone.command(kind, recordId, patch, sent)], sent.deviceId)
+      const [answer] = await device.send([device.command(kind, recordId, patch, sent)], sent.deviceId)
       if (!answer) throw new Error('no answer')
       return answer
     },
     /** Makes an action and gives its id. */
     async report(patch: Record<string, unknown> = {}): Promise<string> {
       const recordId = randomUUID()
-      const answer = await phone.do('action', recordId, { ...REPORT, ...patch })
+      const answer = await device.do('action', recordId, { ...REPORT, ...patch })
       if (answer.outcome !== 'applied') throw new Error(JSON.stringify(answer))
       return recordId
     },
@@ -65,13 +65,13 @@ export function aDeviceWith(browser: Browser, db: Db) {
     /** Fetches everything that was committed until now; gives the pages. */
     async fetch(): Promise<PullReply[]> {
       await settled(db)
-      return phone.fetchWhatIsThere()
+      return device.fetchWhatIsThere()
     },
     /** Fetches until there is no more for now, without waiting for anyone. */
     async fetchWhatIsThere(): Promise<PullReply[]> {
       const pages: PullReply[] = []
       do {
-        const page = await phone.page()
+        const page = await device.page()
         pages.push(page)
         cursor = page.cursor
         if (page.reset) mirror.clear()
@@ -82,12 +82,12 @@ export function aDeviceWith(browser: Browser, db: Db) {
     },
     /** Fetches, and gives the action as this phone then holds it. */
     async action(id: string): Promise<Action | undefined> {
-      await phone.fetch()
+      await device.fetch()
       return mirror.get(`action ${id}`) as Action | undefined
     },
     actions: () => [...mirror].filter(([key]) => key.startsWith('action ')).map(([, data]) => data as Action),
   }
-  return phone
+  return device
 }
 
 /** Someone signed in, with a phone. */

@@ -20,9 +20,9 @@ async function command(
   patch: Record<string, unknown>,
   baseVersion: number | null = null,
 ) {
-  const phone = aDeviceWith(browser, db)
-  const commands = [phone.command(kind, recordId, patch, { baseVersion })]
-  const reply = await browser.post('/api/push', { deviceId: phone.deviceId, commands })
+  const device = aDeviceWith(browser, db)
+  const commands = [device.command(kind, recordId, patch, { baseVersion })]
+  const reply = await browser.post('/api/push', { deviceId: device.deviceId, commands })
   if (reply.statusCode !== 200) return { statusCode: reply.statusCode }
   return { statusCode: STATUS[reply.json().answers[0].outcome] ?? 200 }
 }
@@ -49,11 +49,11 @@ const fetched = (about: string, cells: string, wanted: (env: TestEnv, documents:
   async call(env) {
     const first = await env.browser.get('/api/pull')
     if (first.statusCode !== 200) return first
-    const phone = aDeviceWith(env.browser, env.db)
+    const device = aDeviceWith(env.browser, env.db)
     // Made, then fetched.
-    await wanted(env, phone.mirror)
-    await phone.fetch()
-    return { statusCode: (await wanted(env, phone.mirror)) ? 200 : 404 }
+    await wanted(env, device.mirror)
+    await device.fetch()
+    return { statusCode: (await wanted(env, device.mirror)) ? 200 : 404 }
   },
 })
 

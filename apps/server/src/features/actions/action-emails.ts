@@ -27,7 +27,7 @@ export async function notifyOfAction(
   const post = (kind: ActionEmail, to: { id: string; email: string }, details: Record<string, string> = {}) =>
     to.id === actor.id
       ? undefined
-      : mail.post(tx, { kind, recipient: to.email, personId: to.id, details: { actionId: record.id, ...details } }, now)
+      : mail.queueUrgent(tx, { kind, recipient: to.email, personId: to.id, details: { actionId: record.id, ...details } }, now)
   const { assignedTo, assignedEmail } = record
   const isAssigned = changes.assignedTo !== undefined && assignedTo !== null && assignedEmail !== null
   if (isAssigned) await post('action-assigned', { id: assignedTo, email: assignedEmail })
@@ -58,7 +58,7 @@ export async function notifyOfAction(
 export function actionEmails(site: { label: string }, publicUrl: string): Record<ActionEmail, EmailWriter> {
   const about =
     (
-      words: (action: { number: string; area: string }, details: Record<string, string>) => { subject: string; text: string },
+      textOf: (action: { number: string; area: string }, details: Record<string, string>) => { subject: string; text: string },
     ): EmailWriter =>
     async (tx, { personId, details }) => {
       const action = await tx
@@ -69,7 +69,7 @@ export function actionEmails(site: { label: string }, publicUrl: string): Record
         .executeTakeFirst()
       const person = personId && (await tx.selectFrom('people').select('displayName').where('id', '=', personId).executeTakeFirst())
       if (!action || !person) return null
-      const { subject, text } = words(action, details)
+      const { subject, text } = textOf(action, details)
       const link = { title: `View action ${action.number}`, url: new URL(`/actions/view/${action.id}`, publicUrl).href }
       return composeEmail(site.label, subject, person.displayName, [text, action.description], link)
     }

@@ -141,9 +141,9 @@ test('two people, different fields: both survive; the same field: the later wins
     [2, 'Ann', '', 'from Ann'],
     [1, 'Ranger', null, ''],
   ])
-  const told = await mailServer.emailTo(ann.person.email)
-  expect(told.subject).toMatch(/^Your change to action \d{4} was replaced$/)
-  expect(told.text).toContain('(detail)')
+  const notice = await mailServer.emailTo(ann.person.email)
+  expect(notice.subject).toMatch(/^Your change to action \d{4} was replaced$/)
+  expect(notice.text).toContain('(detail)')
   expect(mailServer.emails).toHaveLength(1)
 })
 
@@ -191,8 +191,8 @@ test('what reads odd on the wire is answered, never a fault: no character of it 
 
 test('A8 A9 in SQL as in the domain: who receives which actions, and what of them', async () => {
   const { app, database, site } = await aServer()
-  const phones = await Promise.all([1, 1, 2, 4].map((role) => aDevice(app, database.db, { role })))
-  const people = phones.map(({ person }) => person.id)
+  const devices = await Promise.all([1, 1, 2, 4].map((role) => aDevice(app, database.db, { role })))
+  const people = devices.map(({ person }) => person.id)
   const someone = fc.constantFrom(...people)
   const anAction = fc.record({
     status: fc.constantFrom('Unresolved' as const, 'Resolved' as const),
@@ -228,7 +228,7 @@ test('A8 A9 in SQL as in the domain: who receives which actions, and what of the
           .insertInto('actions')
           .values({ ...action, notes: '[]', deletedAt: deleted ? at : null })
           .execute()
-      for (const { person, fetch, actions: held } of phones) {
+      for (const { person, fetch, actions: held } of devices) {
         await fetch()
         const expected = actions
           .filter(({ action, deleted }) => !deleted && canSeeAction(person, action))

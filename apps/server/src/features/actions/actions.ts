@@ -76,8 +76,8 @@ export async function applyActionChange(
   if (photoId) await claimPhoto(tx, actor, photoId, incoming.recordId, now)
   const isBehind = current !== null && current.version > (incoming.baseVersion ?? 0)
   const replaced = isBehind ? await findReplaced(tx, actor, incoming, change.changes) : []
-  const told = { ...late, ...change.changes }
-  if (Object.keys(told).length > 0) await writeHistory(tx, actor, incoming, change.record.version, told, now)
+  const tracked = { ...late, ...change.changes }
+  if (Object.keys(tracked).length > 0) await writeHistory(tx, actor, incoming, change.record.version, tracked, now)
   await notifyOfAction(mail, tx, { actor, before: current, change, reviewer: context.reviewer, replaced }, now)
   return accept({ version: change.record.version, replaced: replaced.map(({ field }) => field) })
 }

@@ -33,20 +33,20 @@ export async function openPhotoSweep({ db, pool }: { db: Db; pool: pg.Pool }, st
     store.removeParts(new Date(Date.now() - PART_UNTOUCHED_MS)).catch((error: unknown) => {
       log.warn({ err: error }, 'unfinished photos could not be removed')
     })
-  let looking: NodeJS.Timeout | undefined
+  let partsTimer: NodeJS.Timeout | undefined
   return {
     async expectClaim(tx, photoId) {
       await boss.send(QUEUE, { photoId }, { startAfter: CLAIM_WITHIN_SECONDS, db: fromKysely(tx) })
     },
     async start() {
       await removeParts()
-      looking = setInterval(() => void removeParts(), CHECK_PARTS_MS).unref()
+      partsTimer = setInterval(() => void removeParts(), CHECK_PARTS_MS).unref()
       await boss.work<{ photoId: string }>(QUEUE, { pollingIntervalSeconds: 60 }, async ([job]) => {
         if (job) await removeUnclaimedPhoto({ db, store }, job.data.photoId)
       })
     },
     async stop() {
-      clearInterval(looking)
+      clearInterval(partsTimer)
       await boss.stop({ graceful: true, timeout: 5000 })
     },
   }

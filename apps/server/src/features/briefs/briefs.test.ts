@@ -12,12 +12,12 @@ test('EMG-05 a manager’s link shows the open hazards on the way in without an 
   const { app, database } = await aServer()
   const { db } = database
   const { person, browser } = await as(app, db, { role: 2, displayName: 'Mia Ranger' })
-  const phone = aDeviceWith(browser, db)
-  await phone.report({ description: 'Tree across the track', detail: 'Saw needed', place: NEAR, area: 'Bay of Fires' })
-  await phone.report({ description: 'Loose board', place: FAR })
-  await phone.report({ description: 'No place given' })
-  const done = await phone.report({ description: 'Mended', place: NEAR, area: 'Bay of Fires' })
-  await phone.do('action', done, { status: 'Resolved' }, { baseVersion: 1 })
+  const device = aDeviceWith(browser, db)
+  await device.report({ description: 'Tree across the track', detail: 'Saw needed', place: NEAR, area: 'Bay of Fires' })
+  await device.report({ description: 'Loose board', place: FAR })
+  await device.report({ description: 'No place given' })
+  const done = await device.report({ description: 'Mended', place: NEAR, area: 'Bay of Fires' })
+  await device.do('action', done, { status: 'Resolved' }, { baseVersion: 1 })
 
   const reply = await browser.post('/api/brief-links', { code: 'bf17', hours: 4 })
   expect(reply.statusCode).toBe(201)
@@ -77,8 +77,8 @@ test('EMG-05 only the hash of a link is stored; made-up tokens, other posts and 
 test('SEC-M4 among thousands of open hazards only those near the way in are read', async () => {
   const { app, database } = await aServer()
   const { browser, person } = await as(app, database.db, { role: 2 })
-  const phone = aDeviceWith(browser, database.db)
-  await phone.report({ description: 'Tree across the track', place: NEAR, area: 'Bay of Fires' })
+  const device = aDeviceWith(browser, database.db)
+  await device.report({ description: 'Tree across the track', place: NEAR, area: 'Bay of Fires' })
   await database.pool.query(
     `insert into actions (id, number, description, area, detail, place, rating, status, notes, version, recorded_at, created_at, created_by,
        created_by_name, updated_at, updated_by, updated_by_name)

@@ -114,17 +114,17 @@ test('SEC-M9 a tent of 60 registers within the hour, the 61st waits; an address 
 test('SEC-M9 ending the session of a lost phone makes it a stranger’s device, and so does a new password', async () => {
   const { app, database } = await aServer()
   const { email, id } = await aPerson(database.db)
-  const [lost, kept] = [aBrowser(app, { address: '198.51.100.4' }), aBrowser(app, { address: '198.51.100.5' })]
-  for (const browser of [lost, kept]) await browser.post('/api/account/login', { email, password: PASSWORD })
+  const [lost, own] = [aBrowser(app, { address: '198.51.100.4' }), aBrowser(app, { address: '198.51.100.5' })]
+  for (const browser of [lost, own]) await browser.post('/api/account/login', { email, password: PASSWORD })
   const known = async () => (await database.db.selectFrom('knownDevices').select('personId').where('personId', '=', id).execute()).length
   expect(await known()).toBe(2)
-  const { sessions } = (await kept.get('/api/me/sessions')).json()
+  const { sessions } = (await own.get('/api/me/sessions')).json()
   const lostSession = sessions.find((session: { current: boolean; device: string }) => !session.current && session.device !== 'A test')
-  await kept.remove(`/api/me/sessions/${lostSession.id}`)
+  await own.remove(`/api/me/sessions/${lostSession.id}`)
   expect(await known()).toBe(1)
   await guessFromEverywhere(app, email, 20)
   expect((await lost.post('/api/account/login', { email, password: PASSWORD })).statusCode).toBe(429)
-  expect((await kept.post('/api/account/login', { email, password: PASSWORD })).statusCode).toBe(200)
+  expect((await own.post('/api/account/login', { email, password: PASSWORD })).statusCode).toBe(200)
 })
 
 /** Servers as they run in production, each a process of its own. */

@@ -85,10 +85,10 @@ test('ACC-02 signing in never reuses a token, and ends the session the device ha
 test('ACC-03 logging out ends the session on the server, not only the cookie', async () => {
   const { app, database } = await aServer()
   const { browser } = await as(app, database.db)
-  const kept = browser.cookie
+  const oldCookie = browser.cookie
   expect((await browser.post('/api/account/logout')).statusCode).toBe(204)
   expect(browser.cookie).toBe('')
-  expect((await aBrowser(app, { cookie: kept }).get('/api/me')).json().person).toBeNull()
+  expect((await aBrowser(app, { cookie: oldCookie }).get('/api/me')).json().person).toBeNull()
   expect((await browser.post('/api/account/logout')).statusCode).toBe(204)
 })
 

@@ -34,7 +34,7 @@ export const queueEmail = (
   to: Pick<PersonRecord, 'id' | 'email'>,
   now: Date,
   details: Record<string, string> = {},
-) => mail.post(tx, { kind, recipient: to.email, personId: to.id, details }, now)
+) => mail.queueUrgent(tx, { kind, recipient: to.email, personId: to.id, details }, now)
 
 async function readPasswordHash(db: Db, personId: string): Promise<string | null> {
   const row = await db.selectFrom('passwords').select('hash').where('personId', '=', personId).executeTakeFirst()
@@ -51,8 +51,8 @@ export async function writePassword(tx: Tx, personId: string, hash: string, now:
 
 /** Makes an account with role 1. Of an address that has one already, its owner is told, and the visitor only that it cannot be used. */
 export async function register(people: PeopleDependencies, input: RegisterRequest, now: Date): Promise<RouteDecision<PersonRecord>> {
-  const fault = newPasswordIssue(input.password, 1, isCommonPassword)
-  if (fault) return refuse('weak-password', fault)
+  const issue = newPasswordIssue(input.password, 1, isCommonPassword)
+  if (issue) return refuse('weak-password', issue)
   const hash = await hashPassword(input.password)
   return people.db.transaction().execute(async (tx) => {
     const { displayName, email } = input
@@ -89,13 +89,13 @@ export async function checkLogin(
     return refuse('wrong-credentials', 'The email address and password do not match.')
   }
   // Someone who became a manager keeps the short password until here, the one place where its length is known.
-  const fault = newPasswordIssue(password, found.role, () => false)
-  if (fault) {
+  const issue = newPasswordIssue(password, found.role, () => false)
+  if (issue) {
     await db.transaction().execute(async (tx) => {
       await queueEmail(people, tx, 'reset-password', found, now)
       await audit(tx, 'sign-in-refused', { subjectId: found.id, details: { reason: 'short password' } }, now)
     })
-    return refuse('weak-password', fault)
+    return refuse('weak-password', issue)
   }
   const { hash: _, ...person } = found
   const refusal = await askSecondFactor(people, person, recoveryCode, now)
@@ -132,7 +132,7 @@ export async function isPasswordOf(people: PeopleDependencies, actor: Actor, pas
 /** The same work for every address: whether it has an account is looked up later, by the writer of the letter. */
 export async function requestReset(people: PeopleDependencies, email: string, now: Date): Promise<void> {
   const kind: PeopleEmail = 'reset-password'
-  await people.db.transaction().execute((tx) => people.mail.post(tx, { kind, recipient: email }, now))
+  await people.db.transaction().execute((tx) => people.mail.queueUrgent(tx, { kind, recipient: email }, now))
 }
 
 /** Sets the password of the link's person, whose id it answers, and signs them out everywhere: whoever had the old one has nothing left. */
@@ -142,8 +142,8 @@ export async function setPassword(people: PeopleDependencies, token: string, pas
   const person = link && (await findPerson(people.db, link.personId))
   if (!person || person.disabled) return expired
   // Judged before the link is used up: a person whose first choice was refused can choose again.
-  const fault = newPasswordIssue(password, person.role, isCommonPassword)
-  if (fault) return refuse('weak-password', fault)
+  const issue = newPasswordIssue(password, person.role, isCommonPassword)
+  if (issue) return refuse('weak-password', issue)
   const hash = await hashPassword(password)
   return people.db.transaction().execute(async (tx) => {
     if (!(await useUpLink(tx, token, 'set-password', now))) return expired
@@ -167,14 +167,14 @@ export async function changePassword(
 ): Promise<RouteDecision<null>> {
   const person = await findPerson(people.db, actor.id)
   if (!person) return refuse('not-found', 'no such person')
-  const fault = newPasswordIssue(password, person.role, isCommonPassword)
-  if (fault) return refuse('weak-password', fault)
+  const issue = newPasswordIssue(password, person.role, isCommonPassword)
+  if (issue) return refuse('weak-password', issue)
   const hash = await hashPassword(password)
   return people.db.transaction().execute(async (tx) => {
     await writePassword(tx, person.id, hash, now)
     await endSessions(tx, person.id, session)
     await dropLinks(tx, person.id)
-    await queueEmail(people, tx, 'password-changed', person, now, { keptOne: 'yes' })
+    await queueEmail(people, tx, 'password-changed', person, now, { isSessionLeft: 'yes' })
     await audit(tx, 'password-changed', { actorId: person.id, subjectId: person.id }, now)
     return accept(null)
   })

@@ -66,9 +66,9 @@ test('ACC-07 after an account is deleted nothing in database, mail queue and log
   expect(hits(after.rows)).toEqual([])
   expect(hits(logged)).toEqual([])
   // The safety record stays.
-  const kept = await database.db.selectFrom('actions').selectAll().where('id', '=', action).executeTakeFirstOrThrow()
-  expect(kept).toMatchObject({ description: 'Tree across the track', createdBy: person.id, createdByName: 'Former user' })
-  expect(kept.notes).toMatchObject([{ text: 'a note', createdByName: 'Former user' }])
+  const stored = await database.db.selectFrom('actions').selectAll().where('id', '=', action).executeTakeFirstOrThrow()
+  expect(stored).toMatchObject({ description: 'Tree across the track', createdBy: person.id, createdByName: 'Former user' })
+  expect(stored.notes).toMatchObject([{ text: 'a note', createdByName: 'Former user' }])
   const update = await database.db.selectFrom('trailUpdates').selectAll().executeTakeFirstOrThrow()
   expect(update).toMatchObject({ createdBy: person.id, createdByName: 'Former user', networks })
 })

@@ -26,7 +26,7 @@ export async function noticeInactive(people: PeopleDependencies, { noticeMonths,
       const earliest = new Date(now.getTime() + NOTICE_DAYS * 86_400_000)
       const removalDate = (due > earliest ? due : earliest).toISOString()
       const kind: PeopleEmail = 'inactive-account'
-      await people.mail.queueEmailLater(tx, { kind, recipient: person.email, personId: person.id, details: { removalDate } }, now)
+      await people.mail.queueBulk(tx, { kind, recipient: person.email, personId: person.id, details: { removalDate } }, now)
     }
     return rows.length
   })

@@ -10,7 +10,7 @@ import { COOKIE_ATTRIBUTES, cookieOf } from './cookies.ts'
 
 const COOKIE = '__Host-tw-device'
 // The longest that browsers keep a cookie.
-const KEEP_DAYS = 400
+const COOKIE_MAX_DAYS = 400
 const MOST_PER_PERSON = 20
 
 /** The hash of this device's token; null when it has none. */
@@ -49,7 +49,7 @@ export async function rememberDevice(db: Db, personId: string, request: FastifyR
     .onConflict((row) => row.columns(['personId', 'tokenHash']).doUpdateSet({ lastUsedAt: now }))
     .execute()
   await forgetOldDevices(db, personId, now)
-  reply.header('set-cookie', `${COOKIE}=${token}; Max-Age=${KEEP_DAYS * 86_400}; ${COOKIE_ATTRIBUTES}`)
+  reply.header('set-cookie', `${COOKIE}=${token}; Max-Age=${COOKIE_MAX_DAYS * 86_400}; ${COOKIE_ATTRIBUTES}`)
   return { tokenHash, wasKnown: known !== undefined }
 }
 
@@ -60,7 +60,7 @@ async function forgetOldDevices(db: Db, personId: string, now: Date): Promise<vo
     .where('personId', '=', personId)
     .where((row) =>
       row.or([
-        row('lastUsedAt', '<', new Date(now.getTime() - KEEP_DAYS * 86_400_000)),
+        row('lastUsedAt', '<', new Date(now.getTime() - COOKIE_MAX_DAYS * 86_400_000)),
         row('tokenHash', 'not in', newest.orderBy('lastUsedAt', 'desc').limit(MOST_PER_PERSON)),
       ]),
     )

@@ -78,8 +78,8 @@ export function peopleEmails(
       'Someone signed in as you asked to use another email address. It changes once the link sent there is followed.',
       NOT_YOU,
     ]),
-    'password-changed': notice(`Your password for ${site.label} was changed`, ({ keptOne }) => [
-      `Your password was changed and every ${keptOne ? 'other ' : ''}device was signed out.`,
+    'password-changed': notice(`Your password for ${site.label} was changed`, ({ isSessionLeft }) => [
+      `Your password was changed and every ${isSessionLeft ? 'other ' : ''}device was signed out.`,
       NOT_YOU,
     ]),
     'new-device': notice(

@@ -5,12 +5,12 @@ import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 
 // Without letters and digits that look alike on paper.
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz023456789'
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 
 /** 12 letters of 5 bits, in groups of four. */
 function newCode(): string {
-  const emails = [...randomBytes(12)].map((byte) => LETTERS[byte % 32]).join('')
-  return emails.match(/.{4}/g)?.join('-') ?? ''
+  const code = [...randomBytes(12)].map((byte) => ALPHABET[byte % 32]).join('')
+  return code.match(/.{4}/g)?.join('-') ?? ''
 }
 
 const hashCode = (code: string) => createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest()

@@ -111,13 +111,13 @@ export async function endSession(db: Db, personId: string, id: string): Promise<
 
 /** Ends a person's sessions, all of them or all but one, and forgets their other devices. */
 export async function endSessions(db: Db, personId: string, except: string | null = null): Promise<void> {
-  const kept = except
+  const spared = except
     ? await db.selectFrom('sessions').select('deviceHash').where('id', '=', except).where('personId', '=', personId).executeTakeFirst()
     : undefined
   let ending = db.deleteFrom('sessions').where('personId', '=', personId)
   if (except) ending = ending.where('id', '<>', except)
   await ending.execute()
-  await forgetDevices(db, personId, kept?.deviceHash ?? null)
+  await forgetDevices(db, personId, spared?.deviceHash ?? null)
 }
 
 /**

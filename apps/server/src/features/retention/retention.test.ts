@@ -38,8 +38,8 @@ async function aSweptServer(environment: Record<string, string> = {}) {
 test('SEC-RETENTION an account unused for 12 months gets one email, and is removed after 24 months as if its owner had deleted it', async () => {
   const { app, database, lastActive, sweepAt, people, emails } = await aSweptServer()
   const admin = await aPerson(database.db, { role: 4 })
-  const phone = await aDevice(app, database.db)
-  const action = await phone.report()
+  const device = await aDevice(app, database.db)
+  const action = await device.report()
   const { rows } = await database.pool.query<{ id: string; email: string }>('select id, email from people where role = 1')
   const { id = '', email = '' } = rows[0] ?? {}
   await lastActive(id, 360)
@@ -52,8 +52,12 @@ test('SEC-RETENTION an account unused for 12 months gets one email, and is remov
   expect(await people()).toContain(id)
   await sweepAt(daysAfter(NOW, 375))
   expect(await people()).toEqual([admin.id])
-  const kept = await database.db.selectFrom('actions').select(['description', 'createdByName']).where('id', '=', action).executeTakeFirst()
-  expect(kept).toEqual({ description: 'Tree across the track', createdByName: 'Former user' })
+  const stored = await database.db
+    .selectFrom('actions')
+    .select(['description', 'createdByName'])
+    .where('id', '=', action)
+    .executeTakeFirst()
+  expect(stored).toEqual({ description: 'Tree across the track', createdByName: 'Former user' })
   const dump = await database.pool.query(
     'select to_jsonb(l)::text as line from emails l union all select to_jsonb(a)::text from audit_log a',
   )

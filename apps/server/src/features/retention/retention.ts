@@ -85,10 +85,10 @@ export function openRetention(
   return {
     sweep,
     start() {
-      const look = () => {
+      const check = () => {
         running = sweep(new Date()).catch((error: unknown) => log.warn({ err: error }, 'the sweep of old data failed'))
       }
-      timer = setInterval(look, CHECK_EVERY_MS)
+      timer = setInterval(check, CHECK_EVERY_MS)
       timer.unref()
     },
     async stop() {

@@ -55,8 +55,7 @@ test('the command reports each record, and writes nothing in a dry run', async (
       encoding: 'utf8',
     })
   expect(run('import-updates', file, '--dry-run').stdout).toContain('q9: refused, poimena_status is "maybe"')
-  expect(run('export-updates').stdout.trim()).toBe('[]')
+  expect(await database.db.selectFrom('trailUpdates').select('id').execute()).toEqual([])
   expect(run('import-updates', file).stdout).toContain('2 imported, 0 there already, 1 refused')
   expect(JSON.parse(run('export-updates').stdout)).toHaveLength(2)
-  expect(run('import-updates').stderr).toContain('Usage')
 })

@@ -13,8 +13,8 @@ export type FeedDependencies = { site: Site; publicUrl: string; readLog(): Promi
 /** What an update says, one line for each network, as people read it. */
 function linesOf(update: TrailUpdate, site: Site): string[] {
   return site.networks.map(({ id, name }) => {
-    const said = update.networks[id]
-    return `${name}: ${said ? [said.status, said.message].filter(Boolean).join('. ') : 'Unknown'}`
+    const inUpdate = update.networks[id]
+    return `${name}: ${inUpdate ? [inUpdate.status, inUpdate.message].filter(Boolean).join('. ') : 'Unknown'}`
   })
 }
 

@@ -20,7 +20,7 @@ function setClock(offsetMs: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: now + offsetMs })
 }
 
-function said(status: string) {
+function networksWith(status: string) {
   const one = { status, message: '' }
   return { 'bay-of-fires': one, 'st-helens': one, 'dreaming-pools': one }
 }
@@ -30,9 +30,9 @@ async function twoServers() {
   const first = await aServer()
   const second = await aServer({ database: first.database })
   const { db } = first.database
-  const phone = await aDevice(first.app, db, { role: 2 })
-  const other = aDeviceWith(aBrowser(second.app, { cookie: phone.person.cookie }), db)
-  return { servers: [first, second] as const, phones: [phone, other] as const, db, pool: first.database.pool, site: first.site }
+  const device = await aDevice(first.app, db, { role: 2 })
+  const other = aDeviceWith(aBrowser(second.app, { cookie: device.person.cookie }), db)
+  return { servers: [first, second] as const, devices: [device, other] as const, db, pool: first.database.pool, site: first.site }
 }
 
 for (const offsets of [
@@ -43,13 +43,15 @@ for (const offsets of [
 ] as const) {
   const clocks = offsets.map((offset) => `${offset / MINUTE_MS} min`).join(' and ')
   test(`SEC-H1 the last accepted post is what everybody shows, with clocks off by ${clocks}`, async () => {
-    const { servers, phones, db } = await twoServers()
+    const { servers, devices, db } = await twoServers()
     let basedOn: string | null = null
     const accepted: string[] = []
     for (const [i, status] of ['Open', 'Closed', 'Partially Open', 'Closed'].entries()) {
       const id = randomUUID()
       setClock(offsets[i % 2] ?? 0)
-      expect(await phones[i % 2]?.do('trail-update', id, { networks: said(status), basedOn })).toMatchObject({ outcome: 'applied' })
+      expect(await devices[i % 2]?.do('trail-update', id, { networks: networksWith(status), basedOn })).toMatchObject({
+        outcome: 'applied',
+      })
       accepted.unshift(id)
       basedOn = id
       const times = new Set<string | null>()
@@ -71,8 +73,8 @@ for (const offsets of [
     expect(rows.map(({ createdAt }) => createdAt.getTime())).toEqual(rows.map(({ createdAt }) => createdAt.getTime()).sort((a, b) => a - b))
     for (const { createdAt } of rows) expect(Math.abs(createdAt.getTime() - Date.now())).toBeLessThan(5 * MINUTE_MS)
     // A phone learns the order too.
-    await phones[0].fetch()
-    const documents = [...phones[0].mirror]
+    await devices[0].fetch()
+    const documents = [...devices[0].mirror]
       .filter(([key]) => key.startsWith('trail-update '))
       .map(([, data]) => data as TrailUpdateDocument)
     expect(documents.toSorted((a, b) => (b.orderNumber ?? 0) - (a.orderNumber ?? 0)).map(({ id }) => id)).toEqual(accepted)
@@ -80,9 +82,9 @@ for (const offsets of [
 }
 
 test('SEC-H1 an old log that is brought over later hides nothing that was posted here; a later one goes on top', async () => {
-  const { servers, phones, db, site } = await twoServers()
+  const { servers, devices, db, site } = await twoServers()
   const shown = async () => PublicStatus.parse((await servers[1].app.inject('/api/public/status')).json()).networks[0]?.status
-  await phones[0].do('trail-update', randomUUID(), { networks: said('Closed'), basedOn: null })
+  await devices[0].do('trail-update', randomUUID(), { networks: networksWith('Closed'), basedOn: null })
   const old = (id: string, created_at: number, status: string) => ({ id, created_at, created_by_name: 'Ranger', poimena_status: status })
   const year = 365 * DAY_MS
   const outcomes = async (...records: object[]) => (await importUpdates(db, site, records)).map(({ outcome }) => outcome)
@@ -98,10 +100,10 @@ test('SEC-H1 an old log that is brought over later hides nothing that was posted
 })
 
 test('SEC-H1 updates that are there get their numbers by the order they were accepted in', async () => {
-  const { phones, pool } = await twoServers()
+  const { devices, pool } = await twoServers()
   const ids = [randomUUID(), randomUUID(), randomUUID()]
   for (const [i, id] of ids.entries())
-    await phones[0].do('trail-update', id, { networks: said('Open'), basedOn: i === 0 ? null : ids[i - 1] })
+    await devices[0].do('trail-update', id, { networks: networksWith('Open'), basedOn: i === 0 ? null : ids[i - 1] })
   // As a server without numbers left it: the second was stamped by a clock a day behind.
   await pool.query(`
     drop trigger trail_updates_number on trail_updates; drop function number_trail_update; drop sequence trail_update_order;
@@ -124,6 +126,6 @@ test('SEC-H1 updates that are there get their numbers by the order they were acc
     ['after', 5],
   ])
   const next = randomUUID()
-  await phones[0].do('trail-update', next, { networks: said('Closed') })
+  await devices[0].do('trail-update', next, { networks: networksWith('Closed') })
   expect((await pool.query('select order_number as n from trail_updates where id = $1', [next])).rows).toEqual([{ n: 6 }])
 })

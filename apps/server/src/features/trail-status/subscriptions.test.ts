@@ -21,7 +21,7 @@ async function aSubscribedServer() {
     const token = tokenIn(await mailServer.emailTo(email, n))
     return visitor.post('/api/subscriptions/confirm', { token })
   }
-  const said = (status: string, changed: Record<string, string> = {}) => ({
+  const networksWith = (status: string, changed: Record<string, string> = {}) => ({
     networks: Object.fromEntries(server.site.networks.map(({ id }) => [id, { status: changed[id] ?? status, message: '' }])),
   })
   const post = (patch: object) => manager.do('trail-update', randomUUID(), { ...patch })
@@ -30,19 +30,19 @@ async function aSubscribedServer() {
       (await server.database.pool.query('select (select count(*) from emails) + (select count(*) from email_fan_outs) as n')).rows[0]?.n,
     )
   const allSent = () => expect.poll(waiting, { timeout: 15_000 }).toBe(0)
-  return { ...server, mailServer, visitor, manager, subscribe, said, post, allSent }
+  return { ...server, mailServer, visitor, manager, subscribe, networksWith, post, allSent }
 }
 
 test('trail status by mail: nothing before the link was followed, then one letter for each update that is news', async () => {
-  const { mailServer, visitor, subscribe, said, post, allSent, database } = await aSubscribedServer()
+  const { mailServer, visitor, subscribe, networksWith, post, allSent, database } = await aSubscribedServer()
   await visitor.post('/api/subscriptions', { email: 'never@example.org', networks: ['st-helens'] })
   const confirmed = await subscribe('jo@example.org', ['st-helens'])
   expect(confirmed.json()).toEqual({ networks: ['St Helens'] })
-  await post(said('Open'))
+  await post(networksWith('Open'))
   await allSent()
-  await post(said('Open'))
-  await post(said('Open', { 'bay-of-fires': 'Closed' }))
-  await post(said('Open', { 'bay-of-fires': 'Closed', 'st-helens': 'Closed' }))
+  await post(networksWith('Open'))
+  await post(networksWith('Open', { 'bay-of-fires': 'Closed' }))
+  await post(networksWith('Open', { 'bay-of-fires': 'Closed', 'st-helens': 'Closed' }))
   await allSent()
   const to = (address: string) => mailServer.emails.filter(({ recipients }) => recipients.includes(address)).map(({ subject }) => subject)
   expect(to('jo@example.org')).toEqual([expect.stringContaining('Confirm'), 'St Helens Open', 'St Helens Closed'])
@@ -50,16 +50,16 @@ test('trail status by mail: nothing before the link was followed, then one lette
   // Neither a link nor anything else of it can be used twice or be read in the database.
   const token = tokenIn(await mailServer.emailTo('jo@example.org'))
   expect((await visitor.post('/api/subscriptions/confirm', { token })).json().code).toBe('link-expired')
-  const kept = JSON.stringify((await database.pool.query('select * from status_subscriptions')).rows)
-  expect(kept).not.toContain(token)
+  const stored = JSON.stringify((await database.pool.query('select * from status_subscriptions')).rows)
+  expect(stored).not.toContain(token)
   expect((await visitor.post('/api/subscriptions', { email: 'jo@example.org', networks: ['elsewhere'] })).statusCode).toBe(422)
 })
 
 test('the letter alone ends it: by the mail program’s own button (RFC 8058), or by its link and one press; signed out', async () => {
-  const { app, mailServer, subscribe, said, post, allSent, database } = await aSubscribedServer()
+  const { app, mailServer, subscribe, networksWith, post, allSent, database } = await aSubscribedServer()
   await subscribe('jo@example.org', ['st-helens'])
   await subscribe('kim@example.org', ['st-helens', 'bay-of-fires'])
-  await post(said('Closed'))
+  await post(networksWith('Closed'))
   const sent = [await mailServer.emailTo('jo@example.org', 2), await mailServer.emailTo('kim@example.org', 2)]
   const urls = sent.map((message) => {
     const header = (name: string) => message.headers.find(({ key }) => key === name)?.value ?? ''
@@ -100,7 +100,7 @@ test('the letter alone ends it: by the mail program’s own button (RFC 8058), o
 
   await allSent()
   const before = mailServer.emails.length
-  await post(said('Open'))
+  await post(networksWith('Open'))
   await allSent()
   expect(mailServer.emails.length).toBe(before)
   // Everything else still has to come from our own pages.

@@ -38,7 +38,7 @@ export async function requestSubscription({ db, mail }: { db: Db; mail: Mail }, 
       .onConflict((row) => row.column('email').doUpdateSet({ wanted: networks }))
       .returning('id')
       .executeTakeFirstOrThrow()
-    await mail.post(tx, { kind: 'confirm-subscription', recipient: email, details: { subscriptionId: id } }, now)
+    await mail.queueUrgent(tx, { kind: 'confirm-subscription', recipient: email, details: { subscriptionId: id } }, now)
   })
 }
 
@@ -93,8 +93,8 @@ export function subscriptionNews(
   function compose(subscription: { id: string; networks: readonly string[] }, update: NewTrailUpdate, changed: string): Written | null {
     const news = changed.split(' ').filter((network) => subscription.networks.includes(network))
     const lines = news.flatMap((network) => {
-      const said = update.networks[network]
-      return said ? [`${nameOf(site, network)}: ${[said.status, said.message].filter(Boolean).join('. ')}`] : []
+      const inUpdate = update.networks[network]
+      return inUpdate ? [`${nameOf(site, network)}: ${[inUpdate.status, inUpdate.message].filter(Boolean).join('. ')}`] : []
     })
     if (lines.length === 0) return null
     const unsubscribeUrl = new URL(`/api/subscriptions/${subscription.id}/unsubscribe`, publicUrl).href

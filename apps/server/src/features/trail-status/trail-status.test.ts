@@ -5,7 +5,7 @@ import { postTrailUpdate } from './trail-status.ts'
 
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger', role: 2 }
 
-function said(status: string, message = '') {
+function networksWith(status: string, message = '') {
   const one = { status, message }
   return { networks: { 'bay-of-fires': one, 'st-helens': one, 'dreaming-pools': one } }
 }
@@ -23,8 +23,8 @@ test('HOME-02 before any update every network is unknown', async () => {
 
 test('HOME-02 a posted update is what the public reads, the latest one wins', async () => {
   const { app, database, site } = await aServer()
-  await postTrailUpdate(database.db, site, manager, said('Open'), new Date('2026-01-01T00:00:00Z'))
-  await postTrailUpdate(database.db, site, manager, said('Closed', 'Creek is up'), new Date('2026-01-02T00:00:00Z'))
+  await postTrailUpdate(database.db, site, manager, networksWith('Open'), new Date('2026-01-01T00:00:00Z'))
+  await postTrailUpdate(database.db, site, manager, networksWith('Closed', 'Creek is up'), new Date('2026-01-02T00:00:00Z'))
   const reply = await app.inject('/api/public/status')
   const status = PublicStatus.parse(reply.json())
   expect(status.networks[0]).toMatchObject({ status: 'Closed', message: 'Creek is up', postedAt: '2026-01-02T00:00:00.000Z' })
@@ -34,7 +34,7 @@ test('HOME-02 a posted update is what the public reads, the latest one wins', as
 
 test('a copy of the status is confirmed without sending it again, until the news changes', async () => {
   const { app, database, site } = await aServer()
-  await postTrailUpdate(database.db, site, manager, said('Open'), new Date())
+  await postTrailUpdate(database.db, site, manager, networksWith('Open'), new Date())
   // Two reads may fall on either side of a 15 s span; a third cannot.
   const read = async (tag = '') => app.inject({ url: '/api/public/status', headers: { 'if-none-match': tag } })
   const first = await read()
@@ -42,27 +42,27 @@ test('a copy of the status is confirmed without sending it again, until the news
   if (again.statusCode === 200) again = await read(String(again.headers.etag))
   expect(again.statusCode).toBe(304)
   expect(again.body).toBe('')
-  await postTrailUpdate(database.db, site, manager, said('Closed'), new Date())
+  await postTrailUpdate(database.db, site, manager, networksWith('Closed'), new Date())
   expect((await read(String(first.headers.etag))).statusCode).toBe(200)
 })
 
 test('a refused post writes nothing', async () => {
   const { app, database, site } = await aServer()
-  const decision = await postTrailUpdate(database.db, site, { ...manager, role: 1 }, said('Open'), new Date())
+  const decision = await postTrailUpdate(database.db, site, { ...manager, role: 1 }, networksWith('Open'), new Date())
   expect(decision).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
   expect((await app.inject('/api/public/status')).json().postedAt).toBeNull()
 })
 
 test('UPD the table itself refuses to change or remove an update', async () => {
   const { database, site } = await aServer()
-  await postTrailUpdate(database.db, site, manager, said('Open'), new Date())
+  await postTrailUpdate(database.db, site, manager, networksWith('Open'), new Date())
   await expect(database.db.deleteFrom('trailUpdates').execute()).rejects.toThrow('append only')
   await expect(database.db.updateTable('trailUpdates').set({ createdByName: 'x' }).execute()).rejects.toThrow('append only')
 })
 
 test('the last status read is still answered, with its own age, when the database is gone', async () => {
   const { app, database, site } = await aServer()
-  await postTrailUpdate(database.db, site, manager, said('Closed'), new Date())
+  await postTrailUpdate(database.db, site, manager, networksWith('Closed'), new Date())
   const before = (await app.inject('/api/public/status')).json()
   await database.pool.query('alter table trail_updates rename to gone')
   const after = await app.inject('/api/public/status')

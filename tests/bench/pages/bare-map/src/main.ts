@@ -24,7 +24,7 @@ const SHOWN = ['trails', 'emergency-markers', 'places', 'hazards'] as const
 
 const read = async (path: string) => (await fetch(path)).json()
 const [symbols, bundle, actions] = await Promise.all([readSymbols(), read('/site-data'), read(`/actions${location.search}`)])
-const look = createStyle(symbols, () => false)
+const style = createStyle(symbols, () => false)
 const { lat, lng, zoom } = bundle.site.defaultView
 const view = new View({ center: fromLonLat([lng, lat]), zoom, minZoom: 3, maxZoom: 20 })
 
@@ -49,7 +49,7 @@ const layers = MAP_LAYERS.flatMap(({ id, order, clusters }) => {
       source: from,
       zIndex: order,
       declutter: true,
-      style: (feature, resolution) => look(feature as Feature, view.getZoomForResolution(resolution) ?? 0),
+      style: (feature, resolution) => style(feature as Feature, view.getZoomForResolution(resolution) ?? 0),
       ...limits,
     })
   const below = 14 - 1e-6

@@ -30,8 +30,8 @@ const never = () => new Promise<never>(() => {})
 const openDevice = () =>
   createDevice(PERSON, { remote: () => ({ push: never, putPhoto: never, pull: async (cursor) => page(Number(cursor ?? 0)) }) })
 const timer = {
-  after(ms: number, ring: () => void) {
-    const id = setTimeout(ring, ms)
+  after(ms: number, wake: () => void) {
+    const id = setTimeout(wake, ms)
     return () => clearTimeout(id)
   },
 }
@@ -39,18 +39,18 @@ const timer = {
 type Times = { writeMs: number; readMs: number; rows: number }
 
 async function ours(): Promise<Times> {
-  const phone = openDevice()
+  const device = openDevice()
   const started = performance.now()
   await new Promise<void>((done, failed) => {
-    const absorb: typeof phone.store.absorb = async (taken, asked) => {
-      const isTaken = await phone.store.absorb(taken, asked)
+    const absorb: typeof device.store.absorb = async (taken, asked) => {
+      const isTaken = await device.store.absorb(taken, asked)
       if (!taken.more) done()
       return isTaken
     }
-    startSync({ store: { ...phone.store, absorb }, remote: phone.remote, timer, random: Math.random, onError: failed })
+    startSync({ store: { ...device.store, absorb }, remote: device.remote, timer, random: Math.random, onError: failed })
   })
   const writeMs = performance.now() - started
-  phone.close()
+  device.close()
   const again = openDevice()
   const opened = performance.now()
   const rows = await readRecords(again, { kind: 'action' })
