@@ -88,7 +88,7 @@ export const Answer = z.object({
 })
 export type Answer = z.infer<typeof Answer>
 
-/** `receipt`: for the last command that was applied. */
+/** `receipt`: for the last command that was newly applied. None for repeated answers, if the device has one of this epoch. */
 export const PushReply = z.object({ answers: z.array(Answer), receipt: z.optional(z.string()) })
 export type PushReply = z.infer<typeof PushReply>
 

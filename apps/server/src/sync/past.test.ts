@@ -49,6 +49,23 @@ test('SEC-H4 a database whose rows were loaded from a dump begins a new epoch by
   expect((await row()).epoch).toBe(after.epoch)
 })
 
+test('SEC-H4 a repeated answer brings no receipt in the place of one of this epoch', async () => {
+  const { phone, row } = await aServerWithDevice()
+  const { epoch } = await row()
+  const [first, second] = [phone.command('action', randomUUID(), REPORT), phone.command('action', randomUUID(), REPORT)]
+  const send = async (command: typeof first, receipt?: string) => {
+    const headers = { ...OUR_PAGES, [EPOCH_HEADER]: epoch, ...(receipt && { [RECEIPT_HEADER]: receipt }) }
+    const reply = await phone.browser.call('POST', '/api/push', { deviceId: phone.deviceId, commands: [command] }, headers)
+    return PushReply.parse(reply.json()).receipt
+  }
+  const old = await send(first)
+  const newest = await send(second, old)
+  expect(newest).toContain(second.id)
+  // An older backup knows the first command: its receipt would prove nothing of the second.
+  expect(await send(first, newest)).toBeUndefined()
+  expect(await send(first)).toContain(first.id)
+})
+
 test('SEC-H4 a receipt for a command that the database has forgotten begins a new epoch, on a push and on a pull', async () => {
   for (const way of ['push', 'pull']) {
     const { phone, pull, push, row, forget } = await aServerWithDevice()

@@ -65,10 +65,15 @@ const storeAnswer = (tx: Tx, { patch }: Incoming, answer: Answer) =>
     .where('id', '=', answer.commandId)
     .execute()
 
+const repeats = new WeakSet<Answer>()
+/** Whether this answer was given before, to the same command. */
+export const isRepeat = (answer: Answer): boolean => repeats.has(answer)
+
 async function firstAnswer(tx: Tx, actor: Actor, { id }: Incoming): Promise<Answer> {
   const { answer, personId } = await tx.selectFrom('commands').select(['answer', 'personId']).where('id', '=', id).executeTakeFirstOrThrow()
   // An id is made at random on a phone: only a forgery meets somebody else's.
   if (!answer || personId !== actor.id) return nothing(id, 'invalid', { code: 'not-valid', detail: 'this id was used by somebody else' })
+  repeats.add(answer)
   return answer
 }
 

@@ -21,7 +21,7 @@ import { readCursor } from './cursor.ts'
 import { type Events, STREAMS_PER_PERSON } from './events.ts'
 import { type Evidence, memoryOf, readPast, repairPast } from './past.ts'
 import { pull } from './pull.ts'
-import { type PushDependencies, push } from './push.ts'
+import { isRepeat, type PushDependencies, push } from './push.ts'
 import { readReceipt, writeReceipt } from './receipt.ts'
 
 // The commands are read one by one (push.ts): a single odd one must not turn the others away.
@@ -68,7 +68,9 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
       const answers = await push(deps, actor, deviceId, sent)
       if (!answers) return sendProblem(reply, 'not-valid', 'a command without an id')
       deps.reach('before-reply')
-      const applied = answers.findLast(({ version }) => version !== null)
+      const done = answers.filter(({ version }) => version !== null)
+      // A repeated answer must not take the place of a receipt of this epoch: an older backup may know the repeated command alone.
+      const applied = done.findLast((answer) => !isRepeat(answer)) ?? (evidence.receipt?.epoch === past.epoch ? undefined : done.at(-1))
       if (!applied || isNewEpoch) return { answers }
       const { commandId } = applied
       return { answers, receipt: writeReceipt({ epoch: past.epoch, commandId, number: past.number + sent.length }, past.secret) }

@@ -134,8 +134,11 @@ export function createServer(simulation: Simulation) {
       notice(request.cursor, request.receipt)
       if (request.epoch !== String(epoch)) throw new OtherEpoch()
       const answers: Answer[] = []
+      const known = new Set(request.commands.flatMap(({ id }) => (stored.answers.has(id) ? [id] : [])))
       for (const command of request.commands) answers.push(await transact(personId, request.deviceId, command))
-      const applied = answers.findLast(({ version }) => version !== null)
+      const done = answers.filter(({ version }) => version !== null)
+      const hasReceipt = (request.receipt ?? '').startsWith(`${request.epoch} `)
+      const applied = done.findLast(({ commandId }) => !known.has(commandId)) ?? (hasReceipt ? undefined : done.at(-1))
       return { answers, ...(applied && { receipt: `${request.epoch} ${applied.commandId}` }) }
     },
 
