@@ -9,6 +9,6 @@ if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
   console.error(`The server cannot start: it needs Node ${needed} or newer, and this is Node ${process.versions.node}.`)
   process.exit(1)
 }
-// React's own development checks make rendering slower; they look at this variable, not at our settings.
+// React's own development checks make rendering slower; they read this variable, not our settings.
 process.env.NODE_ENV ??= 'production'
 await import('./src/main.ts')

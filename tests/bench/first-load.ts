@@ -2,7 +2,7 @@
  * What a page must download and run before it shows anything: its entry and everything that is imported statically from it.
  *
  * Built with the web app's own Vite settings, so that a bare page differs from ours in what it imports and in nothing else.
- * The build stays in memory: it tells which module stands in which file, which the files themselves no longer do.
+ * The build stays in memory: it shows which module is in which file, which the files themselves no longer do.
  */
 import { resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -74,8 +74,8 @@ function loadOf(chunks: Map<string, Built>, files: readonly string[], witness: s
       if (name) packages.add(name)
     }
   }
-  // Whoever forbids a package relies on this list; if it lacks what must be there, it says nothing.
-  if (!packages.has(witness)) throw new Error('the build did not tell which modules its files hold')
+  // Whoever forbids a package relies on this list; if it lacks what must be there, it proves nothing.
+  if (!packages.has(witness)) throw new Error('the build did not report which modules its files hold')
   return { files: [...files], bytes, packages }
 }
 

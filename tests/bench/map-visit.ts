@@ -1,6 +1,6 @@
 /**
  * Visits to our map and to the bare one, in turn. Ours is opened as a manager whose phone already holds the actions, as on any day
- * after the first; files are fetched anew at every visit, on both sides, and no service worker stands between.
+ * after the first; files are fetched again at every visit, on both sides, and no service worker stands between.
  */
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import { readSiteBundle } from '@trailwarden/site/files'
@@ -72,11 +72,11 @@ async function openOnce(context: BrowserContext, url: string, idleMs: number): P
 async function taskMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   const seconds = metrics.find((metric) => metric.name === 'TaskDuration')?.value
-  if (seconds === undefined) throw new Error('the browser does not tell its CPU time')
+  if (seconds === undefined) throw new Error('the browser does not report its CPU time')
   return seconds * 1000
 }
 
-/** Waits for the next drawing after what `begin` does, and tells how long it took from the end of the reply it caused. */
+/** Waits for the next drawing after what `begin` does, and answers how long it took from the end of the reply it caused. */
 async function timeChange(page: Page, begin: () => Promise<unknown>, reply: RegExp): Promise<number> {
   await page.evaluate(() => {
     performance.clearResourceTimings()
@@ -189,7 +189,7 @@ async function fillDevice(context: BrowserContext, url: string, actions: readonl
 
 const RECORD = 'ffffffff-0000-4000-8000-000000000000'
 
-/** Sends one command from another device of the same person: the server tells this page of it as it tells everyone. */
+/** Sends one command from another device of the same person: the server notifies this page as it notifies everyone. */
 async function push(page: Page, n: number, deviceId: string, patch: Record<string, unknown>, baseVersion: number | null): Promise<void> {
   await page.evaluate(
     async ({ person, device, command }) => {
@@ -218,8 +218,8 @@ async function push(page: Page, n: number, deviceId: string, patch: Record<strin
 }
 
 /**
- * Opens the map with the network and the worker, until everything it asks for is kept; from then on there is no network. `keep`: the tiles
- * in view are put where a downloaded map lies, since our worker keeps none by itself.
+ * Opens the map with the network and the worker, until everything it asks for is cached; from then on there is no network. `isStored`:
+ * the tiles in view are put where a downloaded map lies, since our worker caches none by itself.
  */
 async function takeOffline(context: BrowserContext, url: string, worker: string | null, isStored: boolean): Promise<void> {
   const page = await context.newPage()
@@ -239,7 +239,10 @@ async function takeOffline(context: BrowserContext, url: string, worker: string 
   await context.setOffline(true)
 }
 
-/** Both maps with this many actions; `offline`: after one visit, without network, through a service worker. Whoever starts them stops them. */
+/**
+ * Both maps with this many actions; `offline`: after one visit, without network, through a service worker. Whoever starts them stops
+ * them.
+ */
 export async function startMaps(count: number, { offline = false } = {}): Promise<Maps> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {

@@ -1,10 +1,10 @@
-/** What every metric looks like: each lives in a file of its own, named for it, and is listed in run.ts. */
+/** The shape of every metric: each lives in a file of its own, named for it, and is listed in run.ts. */
 import type { Measured } from '../../tools/proof-results.ts'
 
 export type Run = {
   /** How many pairs of visits a metric of times makes; metrics of counts need none. */
   pairs: number
-  /** Ends a run early (Ctrl-C, time used up). Looked at between visits, so that what was started is also stopped. */
+  /** Ends a run early (Ctrl-C, time used up). Checked between visits, so that what was started is also stopped. */
   signal: AbortSignal
 }
 
@@ -15,7 +15,7 @@ export type Measurement = {
   limit: number
   /** The target is reached. */
   ok: boolean
-  /** What breaks a limit, in words; the run then fails. Between target and limit a run passes, with ok: false. */
+  /** What breaks a limit, as text; the run then fails. Between target and limit a run passes, with ok: false. */
   broken: string[]
   /** What docs/proof shows of it with `--record`, besides ratio, target and limit. */
   row: Measured

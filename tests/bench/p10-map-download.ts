@@ -1,4 +1,4 @@
-/** P10: how long the 843 tiles of an offline map take, against fetching and keeping them six at a time and nothing else. */
+/** P10: how long the 843 tiles of an offline map take, against fetching and caching them six at a time and nothing else. */
 import type { Browser, Page } from '@playwright/test'
 import { type Measurement, type Metric, type Run, rounded } from './metric.ts'
 import { startOurServer } from './servers.ts'
@@ -33,7 +33,7 @@ export const mapDownload: Metric = {
 }
 
 async function downloadInPairs(browser: Browser, url: string, { pairs, signal }: Run): Promise<Pair[]> {
-  // The addresses are those that ours fetches: what it keeps tells them. This first download is not counted.
+  // The addresses are those that ours fetches: its cache lists them. This first download is not counted.
   const addresses = await onFreshPage(browser, url, async (page) => {
     await downloadOurs(page)
     return page.evaluate(async () => {
@@ -60,7 +60,7 @@ async function downloadInPairs(browser: Browser, url: string, { pairs, signal }:
   return done
 }
 
-/** Both start from the same page, with the same service worker in between and nothing kept. */
+/** Both start from the same page, with the same service worker in between and nothing cached. */
 async function onFreshPage<T>(browser: Browser, url: string, act: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   try {

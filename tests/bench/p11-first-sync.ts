@@ -1,4 +1,7 @@
-/** P11: the first fetch of 10,000 actions into the phone's database, against putting the same rows there by IndexedDB alone; and reading them cold. */
+/**
+ * P11: the first fetch of 10,000 actions into the phone's database, against putting the same rows there by IndexedDB alone; and reading
+ * them cold.
+ */
 import type { Browser } from '@playwright/test'
 import { type Metric, rounded } from './metric.ts'
 import { servePage } from './p12-pages.ts'

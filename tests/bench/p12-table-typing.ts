@@ -65,7 +65,7 @@ async function typeInPairs(browser: Browser, ours: string, bare: string, slowdow
   return done
 }
 
-/** Opens the page anew and types the words, one key at a time, each when the last one's rows have been painted. */
+/** Opens the page again and types the text, one key at a time, each when the last one's rows have been painted. */
 async function typeOnce(browser: Browser, url: string, slowdown: number): Promise<Typing> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
@@ -73,7 +73,7 @@ async function typeOnce(browser: Browser, url: string, slowdown: number): Promis
     await page.goto(url)
     const input = page.getByLabel('Search actions')
     await input.focus()
-    // A person looks before typing. By then the table has written its text to search; the plain filter did so at once.
+    // A person reads before typing. By then the table has written its text to search; the plain filter did so at once.
     await page.waitForTimeout(1500)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })

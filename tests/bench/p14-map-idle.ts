@@ -1,4 +1,7 @@
-/** P14: how long the main thread is blocked while the map opens, against the bare one; and that nothing blocks it when nobody does anything. */
+/**
+ * P14: how long the main thread is blocked while the map opens, against the bare one; and that nothing blocks it when nobody does
+ * anything.
+ */
 import { inPairs, startMaps } from './map-visit.ts'
 import { type Metric, rounded } from './metric.ts'
 import { median, medianInterval } from './statistics.ts'

@@ -1,4 +1,7 @@
-/** P16: how long /emergency takes to stand on the screen without network, after one visit, against a static page kept by the smallest worker. */
+/**
+ * P16: how long /emergency takes to stand on the screen without network, after one visit, against a static page cached by the smallest
+ * worker.
+ */
 import type { Browser, BrowserContext } from '@playwright/test'
 import { type Measurement, type Metric, type Run, rounded } from './metric.ts'
 import { startBareServer, startOurServer } from './servers.ts'
@@ -99,19 +102,19 @@ async function openInPairs(browser: Browser, ours: string, bare: string, { pairs
   return done
 }
 
-/** A page with fewer words would be an easier one: when the served page changes, tests/bench/bare/static-emergency.html has to follow. */
+/** A page with less text would be an easier one: when the served page changes, tests/bench/bare/static-emergency.html has to follow. */
 async function refuseOtherText(browser: Browser, ours: string, bare: string): Promise<void> {
   const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
   const textOf = async (url: string) => {
     const page = await context.newPage()
     await page.goto(`${url}/emergency`)
-    // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts; the page holds hidden words for the desktop too.
+    // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts; the page holds hidden text for the desktop too.
     return (await page.locator('body').innerText()).replace(/\s+/g, '')
   }
   const [ourText, bareText] = [await textOf(ours), await textOf(bare)]
   await context.close()
   if (ourText !== bareText)
-    throw new Error(`tests/bench/bare/static-emergency.html does not say what /emergency says.\n${ourText}\n${bareText}`)
+    throw new Error(`tests/bench/bare/static-emergency.html does not have the text of /emergency.\n${ourText}\n${bareText}`)
 }
 
 function judge(pairs: Pair[]): Measurement {

@@ -1,4 +1,4 @@
-/** P4: how long the public home takes to stand on the screen of a first visit, against a static page with the same words. */
+/** P4: how long the public home takes to stand on the screen of a first visit, against a static page with the same text. */
 import type { Browser } from '@playwright/test'
 import { type Measurement, type Metric, type Run, rounded } from './metric.ts'
 import { startBareServer, startOurServer } from './servers.ts'
@@ -55,7 +55,7 @@ async function visitInPairs(browser: Browser, ours: string, bare: string, { pair
   return done
 }
 
-/** A page with fewer words would be an easier one: when home changes, tests/bench/bare/static-home.html has to follow. */
+/** A page with less text would be an easier one: when home changes, tests/bench/bare/static-home.html has to follow. */
 function refuseOtherText(ours: Visit, bare: Visit): void {
   const textOf = ({ text }: Visit) =>
     text

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 
 type Where = { port: number; host: string; path: string }
 export type Order = { open: Where & { cookies: string[]; count: number } } | 'expect'
-/** `opened` answers both orders: all streams are open, and what comes from now on is heard. */
+/** `opened` answers both orders: all streams are open, and what comes from now on is received. */
 export type News = { opened: number } | { receivedAt: number[] } | { failed: string }
 
 /** Of all processes alike, finer than Date. */
@@ -17,7 +17,7 @@ function run(): void {
   const fail = (reason: string) => report({ failed: reason })
   let receivedAt: number[] = []
   let count = 0
-  /** Which telling is listened for; each stream hears each once. */
+  /** Which change is awaited; each stream receives each once. */
   let turn = 0
 
   function openOne({ port, host, path }: Where, cookie: string): Promise<Socket> {
@@ -34,7 +34,7 @@ function run(): void {
           return opened(socket)
         }
         if (bytes.toString('latin1').endsWith(LAST_CHUNK)) return fail('a stream was ended')
-        // Heartbeats are no news, nor is what was told before.
+        // Heartbeats are no news, nor is what was sent before.
         if (receivedTurn === turn || !bytes.includes('data:')) return
         receivedTurn = turn
         receivedAt.push(now())

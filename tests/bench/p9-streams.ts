@@ -1,5 +1,5 @@
 /**
- * P9: one change told to 10,000 open event streams, until all but one in a hundred have heard it, against a bare server that does
+ * P9: one change sent to 10,000 open event streams, until all but one in a hundred have received it, against a bare server that does
  * nothing but write; and what a stream costs in memory. Ours begins with a commit in PostgreSQL, the bare one with a request.
  */
 import { fork } from 'node:child_process'

@@ -36,7 +36,7 @@ export async function startOurServer(): Promise<Server> {
 
 const START_MS = 15_000
 
-/** A server from tests/bench/bare, which says its address in its first line. */
+/** A server from tests/bench/bare, which prints its address in its first line. */
 export async function startBareServer(file: string): Promise<Server & { pid: number }> {
   const server = spawn(process.execPath, [join(import.meta.dirname, 'bare', file)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = async () => {

@@ -11,14 +11,14 @@ export type Visit = {
   /** When the largest text or picture of the first screen stood there (LCP). */
   lcpMs: number
   firstPaintMs: number
-  /** What that largest thing is: the file of a picture, or the words of a text, since both pages should be judged by the same. */
+  /** What that largest thing is: the file of a picture, or the content of a text, since both pages should be judged by the same. */
   largest: string
   /** Work of the page's main thread until a second after it had loaded, slowed down as it was. */
   cpuMs: number
   /** As sent over the wire. Requests of a service worker are not counted: it starts after the page has loaded. */
   bytes: number
   requests: number
-  /** Everything a reader sees, to see that both pages say the same. */
+  /** Everything a reader sees, to check that both pages have the same text. */
   text: string
 }
 
@@ -42,7 +42,7 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** A visit with nothing kept from an earlier one: neither files nor connections nor a service worker. */
+/** A visit with nothing cached from an earlier one: neither files nor connections nor a service worker. */
 export async function visitFirstTime(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true })
   context.setDefaultTimeout(VISIT_MS)
@@ -58,7 +58,7 @@ export async function visitFirstTime(browser: Browser, url: string): Promise<Vis
     await page.waitForTimeout(SETTLE_MS)
     const { metrics } = await devtools.send('Performance.getMetrics')
     const seconds = metrics.find((metric) => metric.name === 'TaskDuration')?.value
-    if (seconds === undefined) throw new Error('the browser does not tell its CPU time')
+    if (seconds === undefined) throw new Error('the browser does not report its CPU time')
     return { ...(await readPaints(page)), cpuMs: seconds * 1000, ...traffic, text: await readText(page) }
   } finally {
     await context.close()
@@ -66,7 +66,7 @@ export async function visitFirstTime(browser: Browser, url: string): Promise<Vis
 }
 
 function readText(page: Page): Promise<string> {
-  // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts as the page's words; home holds a hidden desktop menu too.
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts as the page's text; home holds a hidden desktop menu too.
   return page.locator('body').innerText()
 }
 

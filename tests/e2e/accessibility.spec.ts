@@ -40,14 +40,14 @@ const SIGNED_IN_ROUTES = [
 ]
 
 for (const path of ROUTES) {
-  test(`axe finds nothing on ${path}, on a phone and on a desk, light and dark`, async ({ page }) => {
+  test(`axe finds nothing on ${path}, on phone and desktop, light and dark`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('main').locator(':not(:empty)').first()).toBeVisible()
     await expectAccessible(page)
   })
 }
 
-test('the eye itself sees: letters too dark for the dark theme, and a button without a name', async ({ page }) => {
+test('the check itself works: text too dark for the dark theme, and a button without a name', async ({ page }) => {
   await page.goto('/404')
   const plant = (tag: string, text: string) =>
     page.getByRole('main').evaluate(
@@ -121,7 +121,7 @@ for (const half of [0, 1]) {
   })
 }
 
-test('axe finds nothing in forms with faults and in the questions they ask', async ({ page }) => {
+test('axe finds nothing in forms with errors and in the questions they ask', async ({ page }) => {
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/register')
@@ -130,7 +130,7 @@ test('axe finds nothing in forms with faults and in the questions they ask', asy
     await page.getByLabel(label, { exact: true }).blur()
   }
   await expect(page.getByRole('alert')).toHaveCount(3)
-  await expectAccessible(page, 'faults')
+  await expectAccessible(page, 'errors')
   await page.goto('/')
   await logIn(page, 'manager', '/users/edit/00000000-0000-4000-8000-000000000001')
   await page.getByLabel('Phone').fill('0491 570 156')

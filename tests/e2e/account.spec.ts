@@ -13,7 +13,7 @@ test('ACC-01 registering makes a member, says so, and goes home; a signed-in per
   await expect(page).toHaveURL('/')
 })
 
-test('ACC-01 an address that has an account is refused in the form and by toast, and its owner gets a letter', async ({
+test('ACC-01 an address that has an account is refused in the form and by toast, and its owner gets an email', async ({
   page,
   mailbox,
 }) => {
@@ -31,7 +31,7 @@ test('ACC-01 an address that has an account is refused in the form and by toast,
   await mailbox.emailTo(email, /already have an account/)
 })
 
-test('ACC-02 login with its links; a wrong password is said and cleared, a right one goes home', async ({ page }) => {
+test('ACC-02 login with its links; a wrong password is reported and cleared, a right one goes home', async ({ page }) => {
   await page.goto('/login')
   const main = page.getByRole('main')
   for (const [name, href] of [
@@ -52,7 +52,7 @@ test('ACC-02 login with its links; a wrong password is said and cleared, a right
   await expect(page).toHaveURL('/')
 })
 
-test('ACC-02 login and register work by keyboard alone, and the password can be looked at', async ({ page }) => {
+test('ACC-02 login and register work by keyboard alone, and the password can be shown', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Email').focus()
   await page.keyboard.type(emailOf('member'))
@@ -108,7 +108,10 @@ test('ACC-04 a reset sends a link, whose page sets a new password once', async (
   await expect(page.getByText(/Error resetting password The link was used/)).toBeVisible()
 })
 
-test('ACC-04 a reset without an answer says so; an address without an account hears the same as one with', async ({ page, mailbox }) => {
+test('ACC-04 a reset without an answer says so; an address without an account gets the same answer as one with', async ({
+  page,
+  mailbox,
+}) => {
   const nobody = newEmail()
   await page.goto('/reset-password')
   await page.getByLabel('Email').fill(nobody)
@@ -122,7 +125,7 @@ test('ACC-04 a reset without an answer says so; an address without an account he
   expect(mailbox.countTo(nobody)).toBe(0)
 })
 
-test('ACC-05 a new address counts once its link is followed; the old one is told', async ({ page, mailbox }) => {
+test('ACC-05 a new address counts once its link is followed; the old one is notified', async ({ page, mailbox }) => {
   const { email } = await register(page)
   const other = newEmail()
   await page.goto('/change-email')
@@ -226,7 +229,7 @@ test('ACC-08 own sessions are listed, and one on another device can be ended fro
   await elsewhere.close()
 })
 
-test('ACC-09 the rules of the fields, in their words', async ({ page }) => {
+test('ACC-09 the rules of the fields, in their own text', async ({ page }) => {
   await page.goto('/register')
   const expectIssues = async (label: string, cases: Record<string, string | null>) => {
     for (const [typed, issue] of Object.entries(cases)) {
@@ -259,7 +262,7 @@ test('ACC-10 a session survives closing the browser, and the app opens signed in
   privateApp,
   browser,
 }) => {
-  // An app of its own, started twice over: more than a story's usual share of a busy machine.
+  // An app of its own, started twice over: more than an e2e test's usual share of a busy machine.
   test.slow()
   await page.goto(privateApp.url)
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -283,7 +286,7 @@ test('ACC-10 a session survives closing the browser, and the app opens signed in
   await expect(offline).toHaveURL(`${privateApp.url}/account/details`)
 })
 
-test('ACC-10 only a real "no session" signs out: faults and strange answers leave the person signed in', async ({ page }) => {
+test('ACC-10 only a real "no session" signs out: errors and strange answers leave the person signed in', async ({ page }) => {
   const focusPage = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await logIn(page, 'member', '/account/details')
   const strange = [

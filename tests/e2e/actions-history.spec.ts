@@ -51,7 +51,7 @@ test('ACT-08 the changes of an action, for managers: who did what and when; an e
   await context.close()
 })
 
-test('SYNC-02 two people change the same thing: the later change stands, and the other is told once, with their own words', async ({
+test('SYNC-02 two people change the same thing: the later change stands, and the other is notified once, with their own text', async ({
   page,
   context,
   browser,

@@ -15,7 +15,7 @@ async function onTheTrail(request: APIRequestContext) {
   return { name, area: area ?? '', at: { latitude, longitude } }
 }
 
-test('ACT-01 SYNC-01 without signal, five taps at most: place, area and trail are filled in, the best fix is kept, the same thing nearby is found', async ({
+test('ACT-01 SYNC-01 without signal, five taps at most: place, area and trail are filled in, the best fix is stored, the same thing nearby is found', async ({
   page,
   context,
   request,
@@ -78,7 +78,7 @@ const withPlace = (jpeg: Buffer) => {
 }
 
 test(
-  'ACT-14 SYNC-01 a photo taken without signal is kept, says that it waits, and is sent later without what the camera wrote into it',
+  'ACT-14 SYNC-01 a photo taken without signal is stored, says that it waits, and is sent later without what the camera wrote into it',
   OLDER_BROWSER_TOO,
   async ({ page, context, browser, app }) => {
     await logIn(page, 'member')
@@ -197,11 +197,11 @@ const fillStorage = (page: Page) =>
     db.close()
   })
 
-test('SYNC-03 no room left on the phone: the form keeps its words and says so, and with signal they go straight to the server', async ({
+test('SYNC-03 no room left on the phone: the form keeps its text and says so, and with signal it goes straight to the server', async ({
   browser,
   app,
 }) => {
-  // Its own context: what fails for want of room is written to the console, and is the story here. Without a service worker, whose
+  // Its own context: what fails for want of room is written to the console, and is what is tested here. Without a service worker, whose
   // copy of the app would take the little room there is.
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
   const page = await context.newPage()
@@ -237,7 +237,7 @@ test('SYNC-01 the page dies in the middle of typing: the next start offers what 
   page.on('crash', () => {
     hasCrashed = true
   })
-  // On and on without a pause, as nobody types: the drill R10 measures how much of it is lost.
+  // On and on without a pause, as nobody types: the fault test R10 measures how much of it is lost.
   const typed = 'abcdefghijklmnopqrstuvwxyz'.repeat(3)
   await field.pressSequentially(typed, { delay: 25 })
   const devtools = await context.newCDPSession(page)

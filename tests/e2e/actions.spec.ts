@@ -199,7 +199,7 @@ test("ACT-15 another person's screen shows a new action within 3 s, with no relo
   await context.close()
 })
 
-test('SYNC-01 SYNC-02 made without signal and after closing the app: kept on the phone, sent by itself when signal returns', async ({
+test('SYNC-01 SYNC-02 made without signal and after closing the app: stored on the phone, sent by itself when signal returns', async ({
   page,
   context,
   browser,
@@ -306,7 +306,7 @@ const push = (page: Page, kind: string, recordId: string, patches: object[], bas
 
 const SETTINGS = '5e771465-0000-4000-8000-000000000001'
 
-test('ACT-06 only a manager assigns; with nobody chosen the default hazard reviewer is assigned, and hears of it', async ({
+test('ACT-06 only a manager assigns; with nobody chosen the default hazard reviewer is assigned, and is notified', async ({
   browser,
   privateApp,
   mailbox,

@@ -1,4 +1,4 @@
-/** What stories about actions do over and over. */
+/** What e2e tests of actions do over and over. */
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { logIn, type Sample } from './people.ts'
 
@@ -6,7 +6,7 @@ import { logIn, type Sample } from './people.ts'
 export const HERE = { latitude: -41.17532, longitude: 148.1121, accuracy: 6.4 }
 
 let made = 0
-/** A description that no other story uses. */
+/** A description that no other e2e test uses. */
 export const about = (what: string) => `${what} ${Date.now().toString(36)}${made++}`
 
 export async function fillIn(page: Page, description: string) {
@@ -73,5 +73,8 @@ export async function openWaiting(page: Page) {
   await expect(page).toHaveURL('/waiting')
 }
 
-/** Resolves when the server has answered this page's next push: a screen says that something is saved or deleted before it has left the phone. */
+/**
+ * Resolves when the server has answered this page's next push: a screen says that something is saved or deleted before it has left the
+ * phone.
+ */
 export const nextPush = (page: Page) => page.waitForResponse((reply) => reply.url().endsWith('/api/push') && reply.ok())

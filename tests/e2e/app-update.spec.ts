@@ -64,7 +64,7 @@ test('PWA-02 SHELL-03 SHELL-12 a new version shows a badge and a dialog; Update 
   expect(loads()).toBe(1)
 })
 
-test('PWA-02 what the app asks of its server does not wake the worker: an old one that hears of it keeps a new version waiting', async ({
+test('PWA-02 what the app asks of its server does not wake the worker: an old one that is woken keeps a new version waiting', async ({
   page,
   app,
 }) => {
@@ -85,7 +85,7 @@ test('PWA-02 what the app asks of its server does not wake the worker: an old on
   await expect.poll(() => sourceOf(script ?? '')).toBe('cache')
 })
 
-test('PWA-02 a new version that does not come when it is called is said to have failed; the app goes on, and it can be tried again', async ({
+test('PWA-02 a new version that does not come when it is called is reported as failed; the app goes on, and it can be tried again', async ({
   page,
   privateApp,
 }) => {
@@ -106,7 +106,7 @@ test('PWA-02 a new version that does not come when it is called is said to have 
   await rm(deaf, { recursive: true })
 })
 
-test('PWA-02 R14 an update waits for unsaved edits in another tab, and then loads both tabs anew, once; unsent words are kept', async ({
+test('PWA-02 R14 an update waits for unsaved edits in another tab, and then reloads both tabs, once; unsent changes stay', async ({
   page,
   context,
   privateApp,
@@ -123,7 +123,7 @@ test('PWA-02 R14 an update waits for unsaved edits in another tab, and then load
   const [loadsOfFirst, loadsOfSecond] = [countLoads(page), countLoads(second)]
   await dialogOf(second).getByRole('button', { name: 'Update' }).click()
   await expect(second.getByRole('dialog', { name: 'Update waits' })).toContainText('There are unsaved edits')
-  // The tab with the edits was neither asked nor loaded anew.
+  // The tab with the edits was neither asked nor reloaded.
   await expect(page.getByLabel('Brief description of problem')).toHaveValue('Tree across the trail')
   await expect(dialogOf(page)).toBeHidden()
   await page.getByRole('radio').first().check()
@@ -167,7 +167,7 @@ test('PWA-02 R14 an update waits while something is being sent: the old client f
   line.close()
 })
 
-test('PWA-02 a worker that our own server says is gone, twice, is left; downloaded maps and kept profiles stay', async ({
+test('PWA-02 a worker that our own server says is gone, twice, is left; downloaded maps and stored profiles stay', async ({
   page,
   privateApp,
   pageErrors,
@@ -189,7 +189,7 @@ test('PWA-02 a worker that our own server says is gone, twice, is left; download
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
   expect(loads()).toBe(1)
   await rm(broken, { recursive: true })
-  // The browser's own words about the worker that it was to fetch.
+  // The browser's own message about the worker that it was to fetch.
   expect(pageErrors.splice(0)).toEqual(['A bad HTTP response code (404) was received when fetching the script.'])
 })
 
@@ -214,7 +214,7 @@ test('PWA-02 R15 a captive portal that answers the worker’s address with its o
   for (let start = 0; start < 2; start++) {
     const asked = page.waitForResponse((reply) => reply.url().endsWith('/service-worker.js'))
     await page.reload()
-    // The page itself has looked at the answer; what it did not do now, it does not do.
+    // The page itself has read the answer; what it did not do now, it does not do.
     expect(await (await asked).text()).toContain('Please accept our terms')
     await expect(page.getByText('Gate broken')).toBeVisible()
   }

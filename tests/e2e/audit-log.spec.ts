@@ -93,7 +93,7 @@ test('SEC-AUDIT a manager sees their own entries alone, as cards on a phone; a m
   await expect(page).toHaveURL('/access-denied?role=2')
 })
 
-test('SEC-AUDIT loading, a failure with Try again, and no connection are said', async ({ page, context }) => {
+test('SEC-AUDIT loading, a failure with Try again, and no connection are shown', async ({ page, context }) => {
   await logIn(page, 'admin')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

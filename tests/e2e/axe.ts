@@ -36,7 +36,7 @@ export async function expectAccessibleNow(page: Page, where = ''): Promise<void>
   expect(await violationsIn(page, { theme: now }), `${where} ${now}`).toEqual([])
 }
 
-/** On a desk and on a phone; the window is left a phone. What a size needs of its own, a page draws when the window changes. */
+/** On desktop and phone; the window is left a phone. What a size needs of its own, a page draws when the window changes. */
 export async function expectAccessible(page: Page, where = ''): Promise<void> {
   await page.setViewportSize(DESKTOP)
   await expect(page.getByRole('banner').or(page.getByRole('dialog')).first()).toBeVisible()

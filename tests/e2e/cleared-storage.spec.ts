@@ -2,7 +2,7 @@ import { goOffline, nextPush } from './actions.ts'
 import { expect, test } from './e2e-test.ts'
 import { fillLogin } from './people.ts'
 
-test('R13 where the browser does not promise to keep what is stored, unsent words say so; where it does, they do not', async ({
+test('R13 where the browser does not promise to keep what is stored, unsent changes say so; where it does, they do not', async ({
   browser,
   app,
 }) => {
@@ -25,7 +25,7 @@ test('R13 where the browser does not promise to keep what is stored, unsent word
   }
 })
 
-test('R13 after the site’s data was cleared, with work waiting and a map on the device, the app starts clean and without a fault', async ({
+test('R13 after the site’s data was cleared, with work waiting and a map on the device, the app starts clean and without an error', async ({
   page,
   context,
   privateApp,
@@ -46,7 +46,7 @@ test('R13 after the site’s data was cleared, with work waiting and a map on th
   await page.goto(privateApp.url)
   await expect(page.getByRole('heading', { name: 'Trails Information' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
-  // And it is as good as new: signed in again, kept again, opened without a server.
+  // And it is as good as new: signed in again, cached again, opened without a server.
   await page.goto(`${privateApp.url}/login?next=/actions/mine`)
   await fillLogin(page, 'member@example.org')
   await expect(page).toHaveURL(/\/actions\/mine$/)
@@ -56,7 +56,7 @@ test('R13 after the site’s data was cleared, with work waiting and a map on th
   await expect(page.getByRole('link', { name: 'My Actions' })).toBeVisible()
 })
 
-test('R13 words that are saved in a page whose storage the browser has evicted, without signal, are kept anew and sent', async ({
+test('R13 a change saved in a page whose storage the browser has evicted, without signal, is stored again and sent', async ({
   page,
   context,
   browser,

@@ -1,4 +1,4 @@
-/** What every story starts from: a running app, and a browser in which no fault and no policy violation goes unnoticed. */
+/** What every e2e test starts from: a running app, and a browser in which no error and no policy violation goes unnoticed. */
 import { type BrowserContext, test as base } from '@playwright/test'
 import { type Mailbox, openMailbox } from '@trailwarden/testkit/mailbox'
 import { type RunningApp, runApp } from '@trailwarden/testkit/running-app'
@@ -9,13 +9,13 @@ export { expect } from '@playwright/test'
 function watch(context: BrowserContext, pageErrors: string[]) {
   context.on('weberror', (error) => pageErrors.push(`error in the page: ${error.error().message}`))
   context.on('console', (message) => {
-    // Requests that fail because a story took the network away are part of the story.
+    // Requests that fail because an e2e test took the network away are expected.
     if (message.type() === 'error' && !/net::ERR_|Failed to load resource|EventSource's response/.test(message.text()))
       pageErrors.push(message.text())
   })
 }
 
-/** All stories come from one address, and sign in more often than any person does. */
+/** All e2e tests come from one address, and sign in more often than any person does. */
 const MANY_TRIES = {
   SIGN_IN_TRIES_PER_ACCOUNT: '10000',
   SIGN_IN_TRIES_PER_ADDRESS: '10000',
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>
     if (isOlderBrowser) await makeOlder(context)
     await use(context)
   },
-  /** Where the letters of a worker's apps arrive. */
+  /** Where the emails of a worker's apps arrive. */
   mailbox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the destructuring
     async ({}, use) => {
@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>
     },
     { scope: 'worker' },
   ],
-  /** One app for all stories of a worker that do not stop it. */
+  /** One app for all e2e tests of a worker that do not stop it. */
   app: [
     async ({ mailbox }, use) => {
       const app = await runApp({ SMTP_URL: mailbox.url, ...MANY_TRIES })
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>
     },
     { scope: 'worker' },
   ],
-  /** An app of the story's own, to stop and start. */
+  /** An app of the test's own, to stop and start. */
   privateApp: async ({ mailbox }, use) => {
     const app = await runApp({ SMTP_URL: mailbox.url, ...MANY_TRIES })
     await use(app)

@@ -172,7 +172,7 @@ test('EMG-03 DOC-05 the call is confirmed once, by a second button higher than t
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^-41\.\d{5}, 148\.\d{5}\n41°.*\nMGA zone 55/)
 })
 
-/** WCAG's contrast of an element's words with what lies behind them, and how large they are. */
+/** WCAG's contrast of an element's text with what lies behind it, and how large they are. */
 function contrastOf(page: Page, selector: string) {
   return page
     .locator(selector)
@@ -204,7 +204,7 @@ test('code and call button have AAA contrast in both themes; at 320 px and at 20
     await expect(page.getByText('Works without signal')).toBeVisible()
     expect((await contrastOf(page, '.code')).contrast, theme).toBeGreaterThanOrEqual(7)
     const call = await contrastOf(page, '.call-bar .call')
-    // AAA asks 4.5 of large letters (24 px, or 18.66 px bold), 7 of others.
+    // AAA asks 4.5 of large text (24 px, or 18.66 px bold), 7 of others.
     expect(call.sizePx, theme).toBeGreaterThanOrEqual(24)
     expect(call.contrast, theme).toBeGreaterThanOrEqual(4.5)
   }

@@ -41,7 +41,7 @@ test('FORM-01 Send is off until there is something to send', async ({ page }) =>
   await expect(send).toBeEnabled()
 })
 
-test('FORM-01 a fault told on leaving a field does not move what is being clicked away from under the pointer', async ({ page }) => {
+test('FORM-01 an error shown on leaving a field does not move what is being clicked away from under the pointer', async ({ page }) => {
   await logIn(page, 'member', '/actions/add')
   const description = page.getByLabel('Brief description of problem')
   const area = page.getByRole('radio', { name: 'Bay of Fires' })
@@ -102,7 +102,7 @@ test('FORM-02 the browser warns before unsaved edits are closed or reloaded, and
   expect(warnings).toEqual(['beforeunload'])
 })
 
-test('a form filled in by a password manager without a word to the page is sent as it stands', async ({ page }) => {
+test('a form filled in by a password manager without an event is sent as it stands', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Email').waitFor()
   await page.evaluate(

@@ -9,7 +9,7 @@ async function visitOnce(page: Page, url: string) {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }
 
-test('DOC-01 /information lists its pages by group, on a desk in a sidebar', async ({ page }) => {
+test('DOC-01 /information lists its pages by group, on desktop in a sidebar', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await page.goto('/information/about')
   const sidebar = page.getByRole('navigation', { name: 'Information pages' })
@@ -59,7 +59,7 @@ test('DOC-02 a page has its name, updated date, author, and headings with anchor
   await expect(article(page).getByRole('note').first()).toContainText('for ambulance, police or fire')
 })
 
-test('DOC-02 the list of headings on a desk follows the reader', async ({ page }) => {
+test('DOC-02 the list of headings on desktop follows the reader', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await page.goto('/information/emergency')
   const list = page.getByRole('navigation', { name: 'On this page' })
@@ -250,7 +250,7 @@ test('markup in a search, a path or an anchor is text: nothing of it runs', asyn
   expect(await page.locator('img[src=x], svg[onload]').count()).toBe(0)
 })
 
-test('unsafe addresses and unknown parts in a kept guide show as their words', async ({ browser, app }) => {
+test('unsafe addresses and unknown parts in a cached guide show as their text', async ({ browser, app }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()
   const link = (href: string) => ({ type: 'link', href, children: [href] })

@@ -97,7 +97,7 @@ test('a status past its age limit says "not confirmed since", in the network’s
     route.fulfill({ json: { asOf: '2026-04-05T12:00:00.000Z', postedAt: '2026-04-04T17:30:00.000Z', networks } }),
   )
   await page.route('**/api/public/page-data', (route) => route.abort())
-  // The page itself carries the real present; the story takes place earlier.
+  // The page itself carries the real present; the test takes place earlier.
   await page.route('/', async (route) => {
     const reply = await route.fetch()
     await route.fulfill({

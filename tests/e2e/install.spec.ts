@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './e2e-test.ts'
 
-/** A private window, as every story has, is never offered to install: the story makes the offer that Chromium would. */
+/** A private window, as every e2e test has, is never offered to install: the test makes the offer that Chromium would. */
 const offer = (page: Page) =>
   page.evaluate(() => {
     const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {

@@ -67,7 +67,7 @@ test('ACC-03 logging out says so, goes home, and leaves nothing of the person on
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails')
 })
 
-test('ACC-03 a logout that the server refuses is said, and the person stays signed in', async ({ page }) => {
+test('ACC-03 a logout that the server refuses is reported, and the person stays signed in', async ({ page }) => {
   await logIn(page, 'member', '/account/details')
   await page.route('**/api/account/logout', (route) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal","detail":"x"}' }),

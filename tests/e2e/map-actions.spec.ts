@@ -3,7 +3,7 @@ import { goOffline } from './actions.ts'
 import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
 
-/** Beside a trail of Bay of Fires, each story at a place of its own: they share one app. */
+/** Beside a trail of Bay of Fires, each e2e test at a place of its own: they share one app. */
 const PLACES = {
   live: [-41.1621, 148.0911],
   held: [-41.1741, 148.0921],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
 
-/** The network's data as its keepers gave it: stories compare the screen with it. */
+/** The network's data as it was delivered: e2e tests compare the screen with it. */
 const raw = (file: string) => JSON.parse(readFileSync(new URL(`../../sites/st-helens/raw/${file}.geojson`, import.meta.url), 'utf8'))
 const MARKERS: { properties: Record<string, string | number>; geometry: { coordinates: [number, number] } }[] =
   raw('emergency-markers').features
@@ -123,7 +123,7 @@ test('MAP-03 MAP-04 the view and the address follow each other, nonsense is igno
   await expect.poll(() => hashOf(page)).toBe('#-41.34000,148.24000,4')
 })
 
-test('MAP-05 locate: off, once with its end after 10 s, following, off; the circle is the accuracy; a refusal is told', async ({
+test('MAP-05 locate: off, once with its end after 10 s, following, off; the circle is the accuracy; a refusal is shown', async ({
   page,
   context,
 }) => {
@@ -194,7 +194,7 @@ test('MAP-06 coordinates of the middle: a click copies; unlocked they follow the
   await expect(coordinates).toContainText('-41.17532, 148.11210')
 })
 
-test('MAP-07 MAP-13 MAP-15 a marker that is tapped tells its facts in order; signal in bands; its plate carries the colour', async ({
+test('MAP-07 MAP-13 MAP-15 a marker that is tapped shows its facts in order; signal in bands; its plate carries the colour', async ({
   page,
 }) => {
   const bf17 = marker('BF17')
@@ -247,7 +247,7 @@ test('MAP-07 MAP-13 MAP-15 a marker that is tapped tells its facts in order; sig
   }
 })
 
-test('MAP-08 MAP-12 trails in their own colour, access routes red, purple and pink; a trail that is tapped tells what it is', async ({
+test('MAP-08 MAP-12 trails in their own colour, access routes red, purple and pink; a trail that is tapped shows what it is', async ({
   page,
 }) => {
   const trail = raw('trails').features.find((one: { properties: { name: string } }) => one.properties.name === 'Bay of Fires')
@@ -357,7 +357,7 @@ test('the map by keyboard: it moves by keys, and what is in view is a list that 
   await expect(list).toBeVisible()
 })
 
-test('without the code of the engine the map says so in words and offers the list; try again brings it', async ({ browser, app }) => {
+test('without the code of the engine the map says so and offers the list; try again brings it', async ({ browser, app }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()
   await page.route('**/trail-map-*.js', (route) => route.abort())
@@ -373,7 +373,7 @@ test('without the code of the engine the map says so in words and offers the lis
   await context.close()
 })
 
-test('without the data of the trails the map says so in words; try again brings them', async ({ browser, app }) => {
+test('without the data of the trails the map says so; try again brings them', async ({ browser, app }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
   const page = await context.newPage()
   await page.route('**/api/public/site-data', (route) => route.abort())

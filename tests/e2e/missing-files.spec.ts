@@ -11,7 +11,7 @@ const QUIET_MS = 400
 /** Its own visit, whose errors are part of the test. Without a service worker, as on a first visit: it would have every file. */
 const visit = (browser: Browser, app: RunningApp) => browser.newContext({ serviceWorkers: 'block', baseURL: app.url, viewport: PHONE })
 
-/** Opens the page and waits until it asks for no more files. The page is not told when an optional part comes or fails. */
+/** Opens the page and waits until it asks for no more files. The page is not notified when an optional part comes or fails. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await settle(page)
@@ -190,7 +190,7 @@ test('SEC-H5 an emergency page whose script throws keeps what the server wrote; 
   await context.close()
 })
 
-test('SEC-H5 a frame that throws leaves our own page with Emergency and trail status, not the words of the router', async ({
+test('SEC-H5 a frame that throws leaves our own page with Emergency and trail status, not the text of the router', async ({
   browser,
   app,
 }) => {

@@ -3,7 +3,7 @@ import { type Line, openLine } from '@trailwarden/testkit/line'
 import { test as base, expect, OLDER_BROWSER_TOO } from './e2e-test.ts'
 
 const test = base.extend<{ line: Line }>({
-  /** A line of the story's own to an app of its own. */
+  /** A line of the test's own to an app of its own. */
   line: async ({ privateApp }, use) => {
     const line = await openLine(privateApp.url)
     await use(line)
@@ -147,7 +147,7 @@ const bareDots = (page: Page) =>
       return data.length === 0 ? -1 : bare
     })
 
-test('OFF-02 R23 a line that dies, a hotel that answers, a full device: said in words, and resumed without fetching a finished tile again', async ({
+test('OFF-02 R23 a line that dies, a hotel that answers, a full device: reported, and resumed without fetching a finished tile again', async ({
   page,
   context,
   line,
@@ -208,7 +208,7 @@ test(
   },
 )
 
-test('OFF-01 a base map that must not be kept offers no download', async ({ browser, app }) => {
+test('OFF-01 a base map that must not be stored offers no download', async ({ browser, app }) => {
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.route(/\/(account\/settings|api\/public\/page-data)$/, async (route) => {

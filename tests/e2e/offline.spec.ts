@@ -6,7 +6,7 @@ async function visitOnce(page: import('@playwright/test').Page, url: string) {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }
 
-test('PWA-03 after one visit, with the server stopped, the app opens on any path, and home tells how old its status is', async ({
+test('PWA-03 after one visit, with the server stopped, the app opens on any path, and home shows how old its status is', async ({
   page,
   privateApp,
 }) => {
@@ -47,11 +47,11 @@ test('Chromium finds nothing against installing the app', async ({ page, context
   expect(manifest.errors).toEqual([])
   expect(JSON.parse(manifest.data ?? '{}')).toMatchObject({ name: 'St Helens Trails', display: 'standalone', theme_color: '#006B87' })
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // A private window, as every story has, is the one thing a browser never installs from.
+  // A private window, as every e2e test has, is the one thing a browser never installs from.
   expect(installabilityErrors.filter((error) => error.errorId !== 'in-incognito')).toEqual([])
 })
 
-test('HOME-02 home as it is kept has room for trail status and tells none, nor who is looking, until the app is there', async ({
+test('HOME-02 home as it is cached has room for trail status and shows none, nor who is signed in, until the app is there', async ({
   page,
   app,
 }) => {

@@ -1,8 +1,8 @@
-/** The people of the stories: those the sample data brings, and new ones. */
+/** The people of the e2e tests: those the sample data brings, and new ones. */
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 
-/** Of the sample people, who are the same for all stories of a worker: a story that changes somebody makes their own. */
+/** Of the sample people, who are the same for all e2e tests of a worker: a test that changes somebody makes their own. */
 export const PASSWORD = 'trailwarden sample'
 export type Sample = 'member' | 'manager' | 'admin'
 export const emailOf = (who: Sample) => `${who}@example.org`
@@ -37,5 +37,5 @@ export async function register(page: Page, { displayName = 'Robin Hill', email =
   return { displayName, email, password }
 }
 
-/** What the device keeps of the person. */
+/** What the device stores of the person. */
 export const storedProfile = (page: Page) => page.evaluate(() => localStorage.getItem('person:profile'))

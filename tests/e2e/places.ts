@@ -1,4 +1,4 @@
-/** Places of the stories, and the parts of the emergency screens they look at. */
+/** Places of the e2e tests, and the parts of the emergency screens they check. */
 import type { Page } from '@playwright/test'
 
 type Marker = { code: string; position: [number, number] }

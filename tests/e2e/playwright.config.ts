@@ -11,13 +11,14 @@ export default defineConfig<ProjectOptions>({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // A machine that is busy with something else makes a story late, not wrong: CI tells it twice before it calls it failed, and names those.
+  // A machine that is busy with something else makes a test late, not wrong: CI runs it twice before it calls it failed, and names those.
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   projects: [
     { name: 'chromium' },
-    // Once more as in the oldest browsers that are supported (tools/newer-apis.ts): emergency, login, a report with photo, a map, offline start.
+    // Once more as in the oldest browsers that are supported (tools/newer-apis.ts): emergency, login, a report with photo, a map, offline
+    // start.
     { name: 'SEC-H6 as in Safari 16.4', use: { isOlderBrowser: true }, grep: /@older-browser/ },
   ],
   reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],

@@ -47,7 +47,7 @@ test('the one line of docs/embedding.md shows trail status in a page of another 
       expect(await violationsIn(page)).toEqual([])
       const [, inner] = page.frames()
       if (!inner) throw new Error('there is no frame')
-      // It renews itself, which axe refuses: an "Open" that stays for days in an open page is the greater harm.
+      // It renews itself, which axe refuses: an "Open" that stays for days in an open page is the worse failure.
       // The page around it has the main part and the first heading.
       expect(await violationsIn(inner, { except: ['meta-refresh', 'landmark-one-main', 'page-has-heading-one'] })).toEqual([])
     }
@@ -56,7 +56,7 @@ test('the one line of docs/embedding.md shows trail status in a page of another 
   }
 })
 
-test('anyone gets trail status by mail after following the link in a first letter', async ({ page, mailbox }) => {
+test('anyone gets trail status by email after following the link in a first one', async ({ page, mailbox }) => {
   const email = newEmail()
   await page.goto('/')
   await page.getByRole('link', { name: 'Trail status by mail' }).click()
@@ -156,7 +156,7 @@ test('with the keyboard alone: from home to trail status by mail, and a manager 
   await expect(page).toHaveURL('/management/settings')
   await tabTo(page.getByLabel('Hazard reviewer'))
   await keys.type('Max')
-  // Not saved: who reviews is one for all stories of a worker.
+  // Not saved: the reviewer is one for all e2e tests of a worker.
   await tabTo(page.getByRole('main').getByRole('button', { name: 'Save' }))
   await expect(page.getByLabel('Hazard reviewer').locator('option:checked')).toContainText('Max Manager')
 })

@@ -2,7 +2,7 @@ import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
 import { card, north, positionOf, toSay } from './places.ts'
 
-test('EMG-04 signal by carrier both ways along the trail, 2WD access and landing; what is unknown is said so', async ({ page }) => {
+test('EMG-04 signal by carrier both ways along the trail, 2WD access and landing; what is unknown is shown as such', async ({ page }) => {
   await page.goto('/m/BF17')
   const signal = card(page, 'Nearest signal')
   await expect(signal.getByRole('heading', { level: 3 })).toHaveText(['Call 000 (any network)', 'Telstra', 'Optus'])
@@ -28,7 +28,7 @@ test('EMG-04 signal by carrier both ways along the trail, 2WD access and landing
   await expect(page.locator('main')).not.toContainText(/\b0, 0\b|0\.00000|NaN|null|undefined/)
 })
 
-test('EMG-05 the desk starts from the code the caller reads out; the brief prints on one page', async ({ page, context }) => {
+test('EMG-05 the dispatcher starts from the code the caller reads out; the brief prints on one page', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize(DESKTOP)
   await page.goto('/emergency')

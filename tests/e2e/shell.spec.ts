@@ -106,7 +106,7 @@ test('SHELL-09 SHELL-11 toasts: bottom right, no duplicates, dismissed by hand o
   await expect(toast).toBeHidden({ timeout: 4000 })
 })
 
-test('SHELL-09 SHELL-11 a failure to copy is said in its own words, for 5 s', async ({ page, context }) => {
+test('SHELL-09 SHELL-11 a failure to copy has its own message, for 5 s', async ({ page, context }) => {
   await context.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not permitted'))
   })
@@ -143,7 +143,7 @@ test('the overflow menu on a phone shares and reloads', async ({ page, context }
   await page.getByRole('menuitem', { name: 'Share view' }).click()
   await expect(page.getByText('Current page URL copied to clipboard')).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
-  // The words stand for a tenth of a second, which a busy machine may not get to see from outside: the page notes them itself.
+  // The text stands for a tenth of a second, which a busy machine may not get to see from outside: the page notes them itself.
   await page.evaluate(() => {
     new MutationObserver(() => {
       if (document.body.textContent.includes('Reloading...')) sessionStorage.setItem('said', 'Reloading...')

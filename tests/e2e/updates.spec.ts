@@ -4,7 +4,7 @@ import { goOffline } from './actions.ts'
 import { DESKTOP, expect, test } from './e2e-test.ts'
 import { logIn, type Sample } from './people.ts'
 
-// Trail status is one for the whole app: every story here has an app of its own.
+// Trail status is one for the whole app: every test here has an app of its own.
 test.use({ baseURL: async ({ privateApp }, use) => use(privateApp.url) })
 
 const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -190,7 +190,7 @@ test('HOME-06 SYNC-04 an open home follows a post: a signed-in person within 5 s
 
   await logIn(page, 'manager', '/updates/add')
   await choose(page, 'St Helens', 'Closed', 'Storm')
-  // The poll of the member's page must not be what tells them.
+  // The poll of the member's page must not be what notifies them.
   await member.route('**/api/public/status', (route) => route.abort())
   await confirmSending(page)
   await expect(networkOnHome(member, 'St Helens')).toContainText('Storm', { timeout: 5000 })
@@ -208,7 +208,7 @@ test('HOME-06 SYNC-04 an open home follows a post: a signed-in person within 5 s
   await visitors.close()
 })
 
-test('a visitor’s page asks about once a minute, only while it is looked at, and at once on return', async ({ page }) => {
+test('a visitor’s page asks about once a minute, only while it is visible, and at once on return', async ({ page }) => {
   await page.clock.install()
   let asked = 0
   await page.route('**/api/public/status', (route) => {

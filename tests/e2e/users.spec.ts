@@ -119,7 +119,7 @@ test('USR-05 a manager deletes another after a question, and is never offered to
   await expect(page.getByRole('button', { name: 'Delete user' })).toBeHidden()
 })
 
-test('SEC-M12 managers are told under Management that the latest data is not in use, and why; without an issue nothing is said', async ({
+test('SEC-M12 managers are shown under Management that the latest data is not in use, and why; without an issue nothing is shown', async ({
   page,
 }) => {
   await logIn(page, 'manager', '/management/users')

@@ -1,4 +1,4 @@
-/** A real Chromium with a profile of its own, as a process that a drill can kill; and the built app, served to it. */
+/** A real Chromium with a profile of its own, as a process that a fault test can kill; and the built app, served to it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const START_MS = 60_000
 const CONNECT_MS = 15_000
 const PASSWORD = 'trailwarden sample'
 
-/** A world that also serves the app; at localhost, because only there a browser allows service workers and secure cookies. */
+/** A test environment that also serves the app; at localhost, because only there a browser allows service workers and secure cookies. */
 export async function openTestEnvWithApp(more: Record<string, string> = {}): Promise<TestEnv> {
   buildApp()
   const tries = Object.fromEntries(
@@ -41,7 +41,7 @@ export type RunningBrowser = {
   browser: Browser
   context: BrowserContext
   page: Page
-  /** As when the battery is taken out: all its processes at once, with nothing written or said. */
+  /** As when the battery is taken out: all its processes at once, with nothing flushed. */
   kill(): Promise<void>
   /** As a person closes it. */
   close(): Promise<void>
@@ -98,9 +98,9 @@ async function startBrowser(profile: string): Promise<RunningBrowser> {
   }
 }
 
-/** A device: browsers come and go, what they keep stays. */
+/** A device: browsers come and go, their profile stays. */
 export function aDevice() {
-  const profile = mkdtempSync(join(tmpdir(), 'drill-profile-'))
+  const profile = mkdtempSync(join(tmpdir(), 'fault-profile-'))
   let running: RunningBrowser | null = null
   return {
     async start(): Promise<RunningBrowser> {
@@ -115,7 +115,7 @@ export function aDevice() {
   }
 }
 
-/** Signs in through the screen, and waits until the app itself is kept on the device. */
+/** Signs in through the screen, and waits until the app itself is cached on the device. */
 export async function signIn(page: Page, url: string, email: string, next = '/'): Promise<void> {
   await page.goto(`${url}/login?next=${next}`)
   await page.getByLabel('Email').fill(email)
@@ -132,12 +132,12 @@ export async function signIn(page: Page, url: string, email: string, next = '/')
   )
 }
 
-/** What a page reports as a fault: whatever it throws and nobody catches, and what the app itself logs as an error. */
+/** What a page reports as an error: whatever it throws and nobody catches, and what the app itself logs as an error. */
 export function errorsOf(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
   context.on('console', (message) => {
-    // The browser's own word for every request that failed is none of ours.
+    // The browser's own message for every failed request is no error of the app.
     if (
       message.type() === 'error' &&
       !/Failed to load resource|ERR_|bad HTTP response|unsupported MIME|EventSource's response/.test(message.text())

@@ -1,7 +1,7 @@
 /**
- * C4: the app and its PostgreSQL are killed while nginx stands in front of them. Everyone must go on reading home and trail status, with the
- * time they were read at, however they ask; also after nginx itself was restarted, and after a stranger asked for random addresses by the
- * thousand (SEC-H3), which once pushed Emergency out of nginx's memory.
+ * C4: the app and its PostgreSQL are killed while nginx stands in front of them. Everyone must go on reading home and trail status, with
+ * the time they were read at, however they ask; also after nginx itself was restarted, and after a stranger asked for random addresses by
+ * the thousand (SEC-H3), which once pushed Emergency out of nginx's memory.
  */
 
 import { mkdtempSync, readdirSync } from 'node:fs'
@@ -23,7 +23,7 @@ const FLOOD = { small: 6000, full: 150_000 }
 /** At the small size the zone that strangers can fill is small too. */
 const FILE_KEYS = { small: '512k', full: '64m' }
 const AT_ONCE = 16
-/** As browsers, feed readers and scripts write it. A copy kept for one of them must serve all. */
+/** As browsers, feed readers and scripts write it. A copy cached for one of them must serve all. */
 const ENCODINGS = ['gzip, deflate, br, zstd', 'gzip, deflate', 'br;q=1.0, gzip;q=0.8, *;q=0.1', 'identity', '']
 
 type Reply = { status: number; body: string; cache: string }
@@ -63,7 +63,7 @@ export const publicFaceStays: FaultTest = {
     }
     try {
       await env.start()
-      const directory = mkdtempSync(join(tmpdir(), 'drill-nginx-'))
+      const directory = mkdtempSync(join(tmpdir(), 'fault-nginx-'))
       const nginx = await startNginx({ directory, appPort: env.port, fileKeys: FILE_KEYS[size] })
       try {
         const read = (path: string, encoding = '') => ask(agent, `${nginx.url}${path}`, encoding)
@@ -120,10 +120,10 @@ export const publicFaceStays: FaultTest = {
           expectSame(`${path} without the app`, (await read(path)).status, 200)
         expectSame(`${file} without the app`, (await read(file, 'gzip, deflate, br, zstd')).status, 200)
         if (!(await read('/m/NW01')).body.includes('NW01')) broken.push('the page of a post does not name it')
-        // What is somebody's is never kept.
+        // Personal data is never cached.
         expectSame('/api/me without the app', (await read('/api/me')).status, 502)
         if (Date.parse(status.asOf) >= deadSince) broken.push('the status claims to be newer than the server that gave it')
-        if (!/As of \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d/.test(home.body)) broken.push('home does not say in words when it was read')
+        if (!/As of \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d/.test(home.body)) broken.push('home does not say when it was read')
 
         env.cluster.start()
         await env.start()

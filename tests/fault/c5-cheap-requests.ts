@@ -1,7 +1,7 @@
 /**
- * C5: requests that are cheap to send must not be dear for everybody else (SEC-M4). Others read trail status, fetch and report at their usual pace,
- * by themselves and beside each of three loads: open hazards among 10,000 actions, notes for one action without end, home again and again.
- * What is compared is the others' 95th percentile, in turns, so that a busy machine wrongs both sides alike.
+ * C5: requests that are cheap to send must not be dear for everybody else (SEC-M4). Others read trail status, fetch and report at their
+ * usual pace, by themselves and beside each of three loads: open hazards among 10,000 actions, notes for one action without end, home
+ * again and again. What is compared is the others' 95th percentile, in turns, so that a busy machine wrongs both sides alike.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -14,7 +14,10 @@ import type { FaultTest, Result } from './fault-test.ts'
 
 const ROUNDS = { small: 3, full: 12 }
 const ROUND_MS = { small: 2000, full: 5000 }
-/** Of the ratio. The small size is for a machine that does other things too, and finds only what is far off: before the bounds it was 12 to 15. */
+/**
+ * Of the ratio. The small size is for a machine that does other things too, and finds only what is far off: before the bounds it was 12
+ * to 15.
+ */
 const LIMIT = { small: 8, full: 2 }
 const ACTIONS = 10_000
 

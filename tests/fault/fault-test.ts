@@ -11,7 +11,7 @@ export type Result = {
   lost: number
   /** What is there more than once. */
   doubled: number
-  /** Everything else that must hold, in words; empty when it does. */
+  /** Every other violation, as text; empty when there is none. */
   broken: string[]
   /** What was counted and timed on the way. */
   figures: Record<string, number>

@@ -5,9 +5,9 @@
  * assignee, to its reporter when it is resolved) and of trail status to 25 subscribers, in batches of 10; every kind meets every one of
  * its steps within 40 runs.
  *
- * One step cannot be made safe by anyone: killed after the mail server took the letter and before that was noted, the next process hands it
- * over again, word for word and with the same Message-ID, by which mailboxes keep one. Those are counted apart (`handedAgain`);
- * a repeat for any other reason, or in other words, counts as doubled.
+ * One step cannot be made safe by anyone: killed after the mail server took the email and before that was noted, the next process hands it
+ * over again, unchanged and with the same Message-ID, by which mailboxes show one. Those are counted apart (`handedAgain`);
+ * a repeat for any other reason, or with another text, counts as doubled.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -32,7 +32,7 @@ function stepOf(run: number): string {
 }
 const ARRIVE_MS = 60_000
 
-/** What the mail server took, by Message-ID: to whom and in which words, each time. Not the notices of the phones' own sign-ins. */
+/** What the mail server took, by Message-ID: to whom and with which text, each time. Not the notices of the phones' own sign-ins. */
 function takenBy(mailbox: Mailbox): Map<string, string[]> {
   const emails = mailbox.all().filter(({ subject = '' }) => !subject.startsWith('New sign-in'))
   const byId = Map.groupBy(emails, ({ messageId = '' }) => messageId)
@@ -43,7 +43,7 @@ function takenBy(mailbox: Mailbox): Map<string, string[]> {
 const SUBSCRIBERS = Array.from({ length: 25 }, (_, n) => `rider${n}@example.net`)
 const ASSIGNEE_ID = '00000000-0000-4000-8000-000000000004'
 
-/** Something worth a letter: who does it, who is told, and the words by which that letter is known. */
+/** A change that causes an email: who makes it, who is notified, and the text that identifies the email. */
 type Notification = { by: Device; command: Command; recipients: readonly string[]; text: string }
 
 /** The kinds in turn: an action is reported, assigned and resolved, then a status is posted. */

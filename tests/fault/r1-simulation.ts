@@ -6,7 +6,7 @@ import { viewOf } from '../../packages/sync/src/overlay.ts'
 import { runOf, simulate } from '../../packages/sync/src/simulation/run.ts'
 import type { FaultTest, Result } from './fault-test.ts'
 
-/** The everyday thousand seeds are run by the package's own test; here a few show that the drill works. */
+/** The everyday thousand seeds are run by the package's own test; here a few show that the fault test works. */
 const SEEDS = { small: 20, full: 50_000 }
 const NEWS_EVERY = 1000
 
@@ -25,7 +25,7 @@ export const simulation: FaultTest = {
       for (const key of ['commands', 'refused', 'restores', 'restarts'] as const) figures[key] += counts[key]
       if (seed % NEWS_EVERY === 0) console.error(`R1: ${seed} seeds, ${broken.length} violations, ${JSON.stringify(figures)}`)
     }
-    // What the invariants find missing or doubled is told in words.
+    // What the invariants find missing or doubled is reported as text.
     return { runs: seed, lost: 0, doubled: 0, broken, figures }
   },
 }

@@ -1,4 +1,6 @@
-/** R10: the browser is killed while a person types, saves, sends, or while the database on the device is being changed to a newer version. */
+/**
+ * R10: the browser is killed while a person types, saves, sends, or while the database on the device is being changed to a newer version.
+ */
 
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
@@ -18,7 +20,9 @@ const RESTORED = 'This is what you had written and not saved.'
 /** What must be found at the next start. */
 type Expected = { typed: { key: string; at: number }[]; killedAt: number } | null
 
-/** Changes the person's database to a newer version, as an update of the app would: a new index, and every waiting command written anew. */
+/**
+ * Changes the person's database to a newer version, as an update of the app would: a new index, and every waiting command written again.
+ */
 function migrate(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const [known] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('trailwarden-'))

@@ -1,4 +1,7 @@
-/** R11: the tab that sends is closed, frozen, put aside for the way back or discarded while its push is under way. Another sends what it owed. */
+/**
+ * R11: the tab that sends is closed, frozen, put aside for the way back or discarded while its push is under way. Another sends what it
+ * owed.
+ */
 
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
@@ -33,7 +36,7 @@ const WAYS: Record<string, Way> = {
     await blank.close()
     return open('/actions/outstanding')
   },
-  /** A frozen tab is told so, and then runs nothing: another one must not wait for it. */
+  /** A frozen tab is notified, and then runs nothing: another one must not wait for it. */
   frozen: async ({ page, context }, open, save) => {
     const other = await open('/actions/add')
     await page.evaluate(() => void document.dispatchEvent(new Event('freeze')))
@@ -49,11 +52,11 @@ const WAYS: Record<string, Way> = {
   'gone back to': async ({ page }) => {
     await page.goto('about:blank')
     await pause(upTo(500))
-    // A page that was kept whole for the way back is not loaded again.
+    // A page restored from the bfcache is not loaded again.
     await page.goBack({ waitUntil: 'commit' })
     return page
   },
-  /** What a browser short of memory does: the tab's process is ended without a word, and the page is loaded anew when it is looked at. */
+  /** What a browser short of memory does: the tab's process is killed, and the page is loaded again when it is shown. */
   discarded: async ({ page, context }, open) => {
     const other = await open('/api/public/status')
     const devtools = await context.newCDPSession(page)

@@ -1,4 +1,4 @@
-/** R12: the device has no room left. Without signal the form says so and keeps its words; with signal they go straight to the server. */
+/** R12: the device has no room left. Without signal the form says so and keeps its text; with signal it goes straight to the server. */
 
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'

@@ -1,6 +1,6 @@
 /**
- * R13: the browser throws away what the app stored: to make room, because a person said so, or because a private window was closed. The app
- * starts clean and works; and while words wait where the browser has promised nothing, it says so beforehand.
+ * R13: the browser throws away what the app stored: to make room, because a person asked for it, or because a private window was closed.
+ * The app starts clean and works; and while changes wait where the browser has promised nothing, it warns beforehand.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -54,7 +54,7 @@ export const storageCleared: FaultTest = {
           if (way !== 'evicted while open') await page.goto('about:blank')
           await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: way === 'cleared' ? 'all' : EVICTED })
           await context.setOffline(false)
-          // What is open when its database goes may say so: it still stands there, and its words are gone.
+          // What is open when its database goes may report it: the page is still there, and its data is gone.
           if (way === 'evicted while open') {
             if (!(await page.getByRole('main').isVisible())) broken.push(`${way}: the open page is gone`)
             await page.close({ runBeforeUnload: false })

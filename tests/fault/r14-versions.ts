@@ -2,8 +2,8 @@
  * R14: versions of the app meet. A device two versions behind the server, one behind it, or ahead of a server that was put back, is updated
  * while it sends, is killed in the middle of the upgrade of its database, or has the old version still open in a second tab.
  *
- * The versions are made of the one that was built (packages/testkit/src/app-versions.ts), each served by a server of its own on one database; the line in
- * front leads to one of them, as after a deployment.
+ * The versions are made of the one that was built (packages/testkit/src/app-versions.ts), each served by a server of its own on one
+ * database; the line in front leads to one of them, as after a deployment.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -27,7 +27,7 @@ const CHECK_AGAIN_MS = 3000
 /** A phone gives up a push after 10 s; one given up earlier was cut short. */
 const PATIENCE_MS = 9500
 
-/** Writes every waiting command anew, over and over, so that there is time to be killed in. */
+/** Rewrites every waiting command, over and over, so that there is time to be killed in. */
 const UPGRADE = `globalThis.hasBegunUpgrade = true
   for (const end = Date.now() + ${UPGRADE_MS}; Date.now() < end; ) await tx.table('outbox').toCollection().modify((row) => { row.changed = Date.now() })`
 
@@ -97,8 +97,8 @@ async function holdUpOf(page: Page): Promise<string> {
 }
 
 /**
- * Looks for a new version and answers its dialog. Looks again and again: a browser takes the question for the one that the page asked at its
- * start, if that is still under way, and its answer may be from before the deployment.
+ * Checks for a new version and answers its dialog. Checks again and again: a browser takes the question for the one that the page asked
+ * at its start, if that is still under way, and its answer may be from before the deployment.
  */
 async function answerUpdate(page: Page, answer: 'Update' | 'Dismiss'): Promise<void> {
   const button = page.getByRole('dialog', { name: 'Update available' }).getByRole('button', { name: answer })
@@ -116,7 +116,7 @@ async function answerUpdate(page: Page, answer: 'Update' | 'Dismiss'): Promise<v
 type Fault = (run: Run, page: Page, to: Version) => Promise<Page>
 
 const FAULT: Record<(typeof FAULTS)[number], Fault> = {
-  /** Update is said while a push is under way: the page must stay until its answer is here. */
+  /** Update is pressed while a push is under way: the page must stay until its answer is here. */
   'update while sending': async ({ line, deploy, save, broken }, page, to) => {
     deploy(to)
     await answerUpdate(page, 'Dismiss')
@@ -133,7 +133,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
     line.release()
     if (line.givenUpAfterMs.splice(0).some((ms) => ms < PATIENCE_MS)) broken('a push was cut short by the update')
     if (!(await runs(page, to))) broken('not updated after the push')
-    if (loads > 1) broken(`loaded anew ${loads} times`)
+    if (loads > 1) broken(`reloaded ${loads} times`)
     return page
   },
   /** The tab's process is killed while the new version changes the database. */
@@ -154,7 +154,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
     return next
   },
   /**
-   * A second tab has the newest version before the worker has, as after a reload that goes around it. The first has unsaved words and the
+   * A second tab has the newest version before the worker has, as after a reload that goes around it. The first has unsaved edits and the
    * old version, and a connection to the database that does not give way.
    */
   'second tab': async ({ line, context, saveUnsent, broken }, page) => {
@@ -172,7 +172,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
     await second.goto(`${line.url}/actions/outstanding`)
     const notice = second.getByText('An older version is open in another tab. Close that one.')
     await notice.waitFor().catch(() => broken('does not say that the other tab holds it up'))
-    if ((await page.getByLabel('Brief description of problem').inputValue()) !== 'never saved') broken('the first tab was loaded anew')
+    if ((await page.getByLabel('Brief description of problem').inputValue()) !== 'never saved') broken('the first tab was reloaded')
     line.refuse(null)
     await page.close({ runBeforeUnload: false })
     await notice.waitFor({ state: 'hidden' }).catch(() => broken('still says so with the other tab closed'))
@@ -232,7 +232,7 @@ export const versionsMeet: FaultTest = {
             const before = counts.pushesTooOld
             await run.save(page)
             if (pair.from === 'twoBehind' && !(await until(() => counts.pushesTooOld > before)))
-              run.broken('was not told that it is too old')
+              run.broken('was not notified that it is too old')
             if ((await countWaiting(page)) !== 1) run.broken('what was saved does not wait')
             deploy(pair.to)
           },
@@ -261,7 +261,8 @@ export const versionsMeet: FaultTest = {
             if ((await countWaiting(back)) === 0) run.broken('the older server took what it may misread')
             await answerUpdate(back, 'Update')
             if (!(await runs(back, 'now'))) {
-              // A browser may put off the change of workers for minutes. Whoever then closes the app and opens it again has the other version.
+              // A browser may put off the change of workers for minutes. Whoever then closes the app and opens it again has the other
+              // version.
               counts.updatesPutOff++
               console.error(`R14: ${cell}: ${await holdUpOf(back)}`)
               await back.close()

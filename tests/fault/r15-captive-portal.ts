@@ -1,6 +1,6 @@
 /**
- * R15: somebody else answers in our name: a hotel's sign-in page, a proxy that calls scripts text, a gate that sends everyone elsewhere. The
- * app that is on the device, what waits there and the maps that were downloaded stay.
+ * R15: somebody else answers in our name: a hotel's sign-in page, a proxy that calls scripts text, a gate that sends everyone elsewhere.
+ * The app that is on the device, what waits there and the maps that were downloaded stay.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -47,7 +47,7 @@ export const captivePortal: FaultTest = {
           [MAP, TILE] as const,
         )
         const description = `portal ${randomUUID()}`
-        // Before the portal where it leaves the rest of the line alone: else the words would be sent at once.
+        // Before the portal where it leaves the rest of the line alone: else the change would be sent at once.
         line.refuse(/^\/api\/push/)
         await fillInAction(page, description)
         line.setPortal(portal)

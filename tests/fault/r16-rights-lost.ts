@@ -61,7 +61,7 @@ export const rightsLost: FaultTest = {
         const session = {
           id: randomUUID(),
           tokenHash: hashToken(token),
-          device: 'A drill',
+          device: 'A fault test',
           deviceHash: null,
           createdAt: now,
           lastSeenAt: now,
@@ -114,7 +114,7 @@ export const rightsLost: FaultTest = {
             await checkServer(queue.filter(({ id }) => !beyond.includes(id)))
           } else {
             if (!(await until(() => device.status().problem === 'signed-out'))) fail(`the phone says ${device.status().problem}`)
-            // The app hears that nobody is signed in, and closes the phone.
+            // The app is answered that nobody is signed in, and closes its database.
             device.close()
             if ((await forgetDevice(device.person.id)) !== queue.length) lost++
             device.restart()

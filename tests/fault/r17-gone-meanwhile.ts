@@ -73,7 +73,7 @@ export const goneMeanwhile: FaultTest = {
       }
 
       async function deletedWhilePhotoWaits(count: number): Promise<void> {
-        // The photo of each is kept back: its line fails until the action is gone.
+        // The photo of each is held back: its line fails until the action is gone.
         member.holdPhotos(true)
         const ids = await known(count, () => ({ photoId: randomUUID() }))
         for (const id of ids) await manager.record(id, { deleted: true })

@@ -1,4 +1,7 @@
-/** R18: two to five people change the same field of the same action while none of them has signal. One wins, all are in the history, each loser is told once. */
+/**
+ * R18: two to five people change one field of one action, all without signal. One wins, all are in the history, each loser is notified
+ * once.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { openDevices, type RealDevice, versionsOf } from '@trailwarden/testkit/devices'
@@ -65,7 +68,8 @@ export const sameField: FaultTest = {
           for (const edit of all) {
             const times = notices.get(`was-replaced ${edit.commandId}`)?.length ?? 0
             notified += times
-            if (times !== (edit === last ? 0 : 1)) broken.push(`${id}: ${edit === last ? 'the winner' : 'a loser'} was told ${times} times`)
+            if (times !== (edit === last ? 0 : 1))
+              broken.push(`${id}: ${edit === last ? 'the winner' : 'a loser'} was notified ${times} times`)
             if (((await edit.by.app.readView('action', id))?.data.detail ?? null) !== detail)
               broken.push(`${id}: a phone shows something else`)
           }

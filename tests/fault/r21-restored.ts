@@ -1,5 +1,5 @@
 /**
- * R21: the database is restored from a backup and nobody tells the server: a dump loaded over it, a dump loaded into another cluster, or
+ * R21: the database is restored from a backup and nobody notifies the server: a dump loaded over it, a dump loaded into another cluster, or
  * its files copied back to an earlier time. Phones signed in before the backup, after it, with accounts made after it, and strangers on
  * the same device: what was acknowledged comes back once, under its author's name, and no number is given to two actions.
  */
@@ -64,7 +64,7 @@ export const restored: FaultTest = {
   name: 'R21',
   async run(size, stop): Promise<Result> {
     const env = await openTestEnv()
-    const second = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'drill-')), durable: false })
+    const second = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'fault-')), durable: false })
     const startServer = (url: string) => env.startAnother(undefined, { DATABASE_URL: url })
     const sides = [await openSide(env.cluster, startServer), await openSide(second, startServer)] as const
     let side: Side = sides[0]
@@ -109,7 +109,7 @@ export const restored: FaultTest = {
         copy(join(cluster.directory, 'backup'), join(cluster.directory, 'data'))
         cluster.start()
       } else cluster.load(NAME, join(cluster.directory, 'dump'))
-      // Our own connections were cut too, which is heard of only now.
+      // Our own connections were cut too, which is noticed only now.
       await pause(100)
       await until(async () => (await fetch(`${side.address()}/readyz`).catch(() => null))?.status === 200)
     }
@@ -118,7 +118,7 @@ export const restored: FaultTest = {
     async function aSession(personId: string): Promise<string> {
       const token = newToken()
       const now = new Date()
-      const session = { id: randomUUID(), tokenHash: hashToken(token), device: 'A drill', createdAt: now, lastSeenAt: now, personId }
+      const session = { id: randomUUID(), tokenHash: hashToken(token), device: 'A fault test', createdAt: now, lastSeenAt: now, personId }
       await side.database.db.insertInto('sessions').values(session).execute()
       return `__Host-tw=${token}`
     }

@@ -1,4 +1,7 @@
-/** R23: the download of a map ends at a random tile: the line dies, the device is full, the tab is closed. Going on fetches no finished tile again. */
+/**
+ * R23: the download of a map ends at a random tile: the line dies, the device is full, the tab is closed. Going on fetches no finished
+ * tile again.
+ */
 
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Line, openLine } from '@trailwarden/testkit/line'

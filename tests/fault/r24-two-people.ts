@@ -1,6 +1,7 @@
 /**
- * R24: one logs out with words still waiting, another logs in on the same device, and the first comes back. Nothing is sent under
- * another's name, and what the first could read is gone from the device: also when the browser is closed as soon as the logout is told.
+ * R24: one logs out with changes still waiting, another logs in on the same device, and the first comes back. Nothing is sent under
+ * another's name, and what the first could read is gone from the device: also when the browser is closed as soon as the logout is
+ * confirmed.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -23,7 +24,7 @@ const readDevice = (page: Page): Promise<Record<string, string>> =>
       if (!name?.startsWith('trailwarden-')) continue
       const db = await new Promise<IDBDatabase>((done, failed) => {
         const opening = indexedDB.open(name)
-        // Deleted since it was named: it must not be made anew by looking.
+        // Deleted since it was named: reading must not create it again.
         opening.onupgradeneeded = () => opening.transaction?.abort()
         opening.onsuccess = () => done(opening.result)
         opening.onerror = () => failed(opening.error)
@@ -55,7 +56,7 @@ function whatIsLeftOf(someone: Someone, texts: readonly string[], places: Record
   return Object.entries(places).flatMap(([place, text]) => {
     if (isTheirs(place)) return STORED_FOR_THE_AUTHOR.test(place) || text === '[]' ? [] : [`${place}: ${text.slice(0, 120)}`]
     const isCacheWithMore = place.startsWith('cache ') && text !== '[]'
-    // Their name and address may stand in what another person may read; in what the page itself keeps they may not.
+    // Their name and address may stand in what another person may read; in what the page itself stores they may not.
     const isNamed = place.endsWith('Storage') && [someone.id, someone.email, someone.name].some((one) => text.includes(one))
     return isCacheWithMore || isNamed || texts.some((one) => text.includes(one)) ? [`${place}: ${text.slice(0, 120)}`] : []
   })
@@ -131,7 +132,7 @@ export const twoPeople: FaultTest = {
         await signIn(page, env.address, BEN)
         const his = await write(BEN)
         if (!(await until(async () => (await arrived([his])) === 1))) broken.push(`${way}: what the second wrote did not arrive`)
-        if ((await arrived(hers)) > 0) broken.push(`${way}: the first one’s words were sent while the second was logged in`)
+        if ((await arrived(hers)) > 0) broken.push(`${way}: the first one’s changes were sent while the second was logged in`)
         await isForgotten(hers, `${way}, with the second logged in`)
         const shown = await page.locator('body').textContent()
         if (hers.some((one) => shown?.includes(one))) broken.push(`${way}: the second sees what the first wrote`)

@@ -1,4 +1,6 @@
-/** R25: the server is killed while photos come in, photos are sent twice and with wrong bytes: one file for each, none half, none missing. */
+/**
+ * R25: the server is killed while photos come in, photos are sent twice and with wrong bytes: one file for each, none half, none missing.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'

@@ -2,7 +2,8 @@
  * R29: devices with the app from before kinds could be added (protocol version 1) meet a server with a kind that they do not know. They
  * must send and receive as before, and have everything once the app is updated with changes still waiting.
  *
- * The old app is that of commit c4a980a, as one file (tools/bundle-device.ts); the server is today's in a copy of the tree, with a kind added.
+ * The old app is that of commit c4a980a, as one file (tools/bundle-device.ts); the server is today's in a copy of the tree, with a kind
+ * added.
  */
 
 import { randomUUID } from 'node:crypto'

@@ -27,7 +27,7 @@ export const databaseRestarted: FaultTest = {
         const { rows } = await env.pool.query<{ pid: number }>(
           `select pid from pg_stat_activity where application_name = 'trailwarden' limit 1`,
         )
-        // One of the processes of the cluster that this drill started: PostgreSQL then ends all others and recovers.
+        // One of the processes of the cluster that this fault test started: PostgreSQL then ends all others and recovers.
         if (rows[0]) process.kill(rows[0].pid, 'SIGKILL')
       }
       for (const fault of [stopAll, killOne])

@@ -34,7 +34,7 @@ export const replyLost: FaultTest = {
           broken.push(`${report.recordId}: the second answer differs from the first effect`)
       }
       proxy.close()
-      if (received > 0) broken.push(`${received} replies were heard after all`)
+      if (received > 0) broken.push(`${received} replies were received after all`)
       const effects = await effectsOf(env, reports)
       return { runs: reports.length, lost: lost + effects.lost, doubled: effects.doubled, broken, figures: {} }
     } finally {

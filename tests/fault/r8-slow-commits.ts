@@ -1,4 +1,6 @@
-/** R8: writers that wait before they commit, while many phones fetch: no row is stepped over, and one stuck writer delays nobody for long. */
+/**
+ * R8: writers that wait before they commit, while many phones fetch: no row is stepped over, and one stuck writer delays nobody for long.
+ */
 
 import { PullReply } from '@trailwarden/api'
 import { aDevice, openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
@@ -37,7 +39,7 @@ async function write(url: string, commits: number, made: Set<string>, stop?: Abo
   await client.end()
 }
 
-/** A phone that keeps its cursor, and the ids that it holds. */
+/** A device that stores its cursor, and the ids that it holds. */
 function aReader(env: TestEnv, cookie: string) {
   const held = new Set<string>()
   let [cursor, pulls] = ['', 0]
@@ -54,7 +56,7 @@ function aReader(env: TestEnv, cookie: string) {
         more = page.more
       }
     },
-    /** Fetches without rest until told to stop, and once more after that. */
+    /** Fetches without rest until stopped, and once more after that. */
     async fetchUntil(isDone: () => boolean): Promise<void> {
       while (!isDone()) {
         await reader.fetch()

@@ -80,7 +80,7 @@ export const wrongClocks: FaultTest = {
           // A time that cannot be true is replaced by the server's.
           const sent = recorded.get(id) ?? 0
           const expected = sent > created.getTime() + DAY_MS ? created.getTime() : sent
-          if (at.getTime() !== expected) broken.push(`${clock}: the phone’s own time was not kept`)
+          if (at.getTime() !== expected) broken.push(`${clock}: the phone’s own time was not stored`)
           if (created.getTime() < began - 1000 || created.getTime() > RealDate.now() + 1000) broken.push(`${clock}: stamped ${created}`)
           if (lines < 4) lost++
           if (lines > 4) doubled++

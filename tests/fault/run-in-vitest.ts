@@ -3,7 +3,7 @@ import { type FaultTest, isOk } from './fault-test.ts'
 
 const NEVER = new AbortController().signal
 
-/** One after the other in a file: each has a PostgreSQL and a server of its own, and does harm to both. */
+/** One after the other in a file: each has a PostgreSQL and a server of its own, and breaks both. */
 export function testInVitest(faultTests: readonly FaultTest[]): void {
   for (const faultTest of faultTests) {
     test(faultTest.promise ?? `${faultTest.name} loses nothing and doubles nothing, at its small size`, { timeout: 300_000 }, async () => {

@@ -1,7 +1,7 @@
 /**
  * `npm run admin -- create <email>`: the first administrator, and the way back in when nobody can sign in any more.
- * `npm run admin -- reset-second-factor <email>`: for whoever has lost passkeys and recovery codes; the password alone opens the account again.
- * `npm run admin -- new-epoch`: after a restore, so that phones fetch everything anew and offer again what the backup did not hold.
+ * `npm run admin -- reset-second-factor <email>`: for a person without passkeys and recovery codes; the password alone then signs in.
+ * `npm run admin -- new-epoch`: after a restore, so that phones fetch everything again and resend what the backup did not hold.
  * `npm run admin -- import-updates <file.json> [--dry-run]`, `export-updates`: the log of trail status under the names of the old app.
  */
 import { readFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ type Command = (db: Db, config: Config) => Promise<void>
 
 const siteOf = async (config: Config) => (await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR)).site
 
-/** What the words ask for, or null when they ask for nothing we do. */
+/** The command that the arguments name; null when there is none. */
 function commandOf([name, argument, option]: string[]): Command | null {
   if (name === 'create') {
     const email = Email.safeParse(argument)
@@ -44,7 +44,7 @@ function commandOf([name, argument, option]: string[]): Command | null {
   if (name === 'new-epoch')
     return async (db) => {
       await renewEpoch(db, { force: true })
-      console.log('A new epoch has begun: phones fetch everything anew and offer again what they had sent.')
+      console.log('A new epoch has begun: phones fetch everything again and send again what they had sent.')
     }
   if (name === 'import-updates' && argument)
     return async (db, config) => {

@@ -70,7 +70,7 @@ export type Dependencies = {
   content: SiteContent
   /** Null when the web app has not been built: tests of the API and development, where Vite serves the pages. */
   pages: Pages | null
-  /** The rules it refuses by; tests bend one at a time to see that it is noticed. */
+  /** The permission table; tests change one rule at a time to see that a test fails. */
   rulebook?: Rulebook
   /** Where log lines go instead of the standard output. */
   logTo?: { write(line: string): void }
@@ -78,7 +78,7 @@ export type Dependencies = {
 
 export type Server = { app: FastifyInstance; stopping: Stopping; mail: Mail; photoSweep: PhotoSweep; retention: Retention }
 
-/** What a log line says of a request: never a query, a body, a cookie or a whole address. */
+/** What a log line holds of a request: never a query, a body, a cookie or a whole address. */
 const describeRequest = (request: FastifyRequest) => ({
   method: request.method,
   path: request.url.split('?', 1)[0],
@@ -192,14 +192,14 @@ async function openSync(
   reach: (milestone: string) => void,
 ) {
   const { db } = database
-  const warn = (words: string) => (error: unknown) => app.log.warn({ err: error }, words)
+  const warn = (message: string) => (error: unknown) => app.log.warn({ err: error }, message)
   const pings = openPings(config.DATABASE_URL, app.log)
   app.addHook('onClose', () => pings.stop())
   const events = openEvents(db, pings, warn('rights of open streams not checked'), site.signIn.passkeyFromRole)
-  const words = { areas: site.areas.map(({ name }) => name), trails: bundle.trails, memberEdits: site.memberEdits }
+  const siteNames = { areas: site.areas.map(({ name }) => name), trails: bundle.trails, memberEdits: site.memberEdits }
   const push = {
     db,
-    apply: applyChanges(site, { mail, site: words }),
+    apply: applyChanges(site, { mail, site: siteNames }),
     reach,
     onError: (error: unknown, about: object) => app.log.error({ err: error, ...about }, 'a command could not be settled'),
   }
@@ -255,7 +255,7 @@ async function servePages(app: FastifyInstance, pages: Pages, webDist: string, b
     const now = new Date()
     return pages.send(request, reply, { path: requestPath(request.url), data: await pageData(), bundle, cacheControl, now })
   }
-  // What must be read when all else fails is also kept by the caches on the way.
+  // Proxies cache these too: they must be readable when everything else fails.
   for (const path of ['/', '/emergency']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
   // Of markers only the addresses that the network has: any others would fill those caches.
   const codes = new Set(bundle.markers.map(({ code }) => code))

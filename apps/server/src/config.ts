@@ -46,10 +46,10 @@ const Environment = DatabaseUrls.extend({
   SAMPLE_DATA: z.stringbool().default(false),
   /** Production unless something else is asked for: a server started with too few settings refuses, and opens nothing. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
-  /** Where people reach the app: the links in letters begin with it. Never taken from a request, whose Host anyone can choose. */
+  /** Where people reach the app: links in emails begin with it. Never taken from a request, whose Host anyone can choose. */
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  /** Shows emails at /dev/mail instead of sending them: whoever can read that page can take over any account. Set by `npm run dev` and tests. */
+  /** Shows emails at /dev/mail instead of sending them: its readers can take over any account. Set by `npm run dev` and tests. */
   DEV_MAIL: z.stringbool().default(false),
   MAIL_FROM: z.string().default('Trailwarden <no-reply@localhost>'),
   /** How long data is stored (docs/security.md): the notice to an account that nobody uses, its end, and the end of what was deleted. */
@@ -75,9 +75,9 @@ const Environment = DatabaseUrls.extend({
   /** Requests for trail status by email: for one email address in an hour, from one address in 15 minutes. */
   SUBSCRIPTIONS_PER_EMAIL: z.coerce.number().int().positive().default(3),
   SUBSCRIPTIONS_PER_ADDRESS: z.coerce.number().int().positive().default(20),
-  /** Whom people tell of a vulnerability; stands in /.well-known/security.txt, which is not there without it. */
+  /** Contact for reporting a vulnerability; without it, /.well-known/security.txt is not served. */
   SECURITY_CONTACT: z.url({ protocol: /^(mailto|https|tel)$/, error: 'must be a mailto:, https: or tel: address' }).optional(),
-  /** Where photos are kept; never inside a folder that is served. */
+  /** Where photos are stored; never inside a folder that is served. */
   PHOTOS_DIR: z.string().default(resolve(root, '.local/photos')),
   /** What one person may send in the long run, and at once after days without signal. */
   COMMANDS_PER_MINUTE: z.coerce.number().positive().default(60),
@@ -85,7 +85,7 @@ const Environment = DatabaseUrls.extend({
   COMMANDS_PER_DAY: z.coerce.number().int().min(50).default(10_000),
   PHOTOS_PER_HOUR: z.coerce.number().positive().default(30),
   PHOTOS_AT_ONCE: z.coerce.number().int().positive().default(100),
-  /** For drills: ends the process at a milestone of sync. The server does not start with it in production. */
+  /** For fault tests: ends the process at a milestone of sync. The server does not start with it in production. */
   FAULT_KILL_AT: z.string().optional(),
 })
 

@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   if (config.SAMPLE_DATA) await addSampleData(database.db, content.site, new Date())
   const pages = existsSync(join(config.WEB_DIST, 'client/index.html')) ? await openPages(config.WEB_DIST) : null
   const { app, stopping, mail, photoSweep, retention } = await buildApp({ config, database, content, pages })
-  if (isNewEpoch) app.log.warn('the database was restored or moved: phones fetch everything anew')
+  if (isNewEpoch) app.log.warn('the database was restored or moved: phones fetch everything again')
   if (config.NODE_ENV === 'production' && (await ownsTables(database.pool)))
     app.log.warn(
       'the database role of this server owns its tables: give it another and set MIGRATION_DATABASE_URL (docs/database-roles.md)',

@@ -1,4 +1,7 @@
-/** `npm run migrate`: brings the database up to date as its owner (MIGRATION_DATABASE_URL) and lets the server's role (DATABASE_URL) use it. */
+/**
+ * `npm run migrate`: brings the database up to date as its owner (MIGRATION_DATABASE_URL) and lets the server's role (DATABASE_URL) use
+ * it.
+ */
 import { readDatabaseUrls } from './config.ts'
 import { prepareDatabase } from './db/prepare-database.ts'
 

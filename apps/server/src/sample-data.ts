@@ -21,7 +21,7 @@ const SAMPLE_PEOPLE = [
 ]
 export const SAMPLE_PASSWORD = 'trailwarden sample'
 
-/** Fills an empty database, so that a first look at the app shows something. */
+/** Fills an empty database, so that a new installation shows something. */
 export async function addSampleData(db: Db, site: Site, now: Date): Promise<void> {
   await addSampleStatus(db, site, now)
   await addSamplePeople(db, now)

@@ -1,4 +1,4 @@
-/** What is removed with time, looked after by every process now and then: sessions that have ended, patches of refused commands. */
+/** What is removed with time, by every process now and then: sessions that have ended, patches of refused commands. */
 import type { Db } from './db/database.ts'
 import { sweepSessions } from './features/people/sessions.ts'
 import { sweepRefusedCommands } from './sync/command-retention.ts'

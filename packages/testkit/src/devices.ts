@@ -1,5 +1,5 @@
 /**
- * The app's own phone (apps/web/src/data) with its database in memory, speaking to the server of a drill: everything but the browser.
+ * The app's own device layer (apps/web/src/data) with its database in memory, against the server of a fault test: all but the browser.
  * Each belongs to a person of its own, because the database bears the person's name.
  */
 import 'fake-indexeddb/auto'
@@ -69,7 +69,7 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
         return app.device.db
       },
       status: () => status,
-      /** As the browser says it: sync hears of signal that comes, and fails by itself when it is gone. */
+      /** As the browser reports it: sync is notified when signal returns, and fails by itself when it is gone. */
       setSignal(isThere: boolean) {
         hasSignal = isThere
         if (isThere) app.sync.wake()

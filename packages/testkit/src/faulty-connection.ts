@@ -1,4 +1,4 @@
-/** A line between phone and server that fails as it is told to. */
+/** A connection between device and server that fails on demand. */
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from './postgres.ts'
 
@@ -6,7 +6,7 @@ export type Cut =
   /** After this many bytes from the phone, or from the server, the line is dead for both. */
   { after: number; of: 'request' | 'reply' } | 'reply-lost' | null
 
-/** `next` says how the next connection fails. A cut line is reset, as when a tunnel begins. */
+/** `next`: how the next connection fails. A cut connection is reset, as when a tunnel begins. */
 export async function openProxy(port: number, host = '127.0.0.1') {
   let next: Cut = null
   let delayMs = 0
@@ -26,7 +26,7 @@ export async function openProxy(port: number, host = '127.0.0.1') {
       const part = bytes.subarray(0, Math.max(0, limit - passed[side]))
       passed[side] += part.length
       if (cut === 'reply-lost' && side === 'reply') {
-        // The whole reply is let out of the server before the line dies, so that what it tells of has surely been committed.
+        // The whole reply is let out of the server before the line dies, so that its change has surely been committed.
         setTimeout(end, 5)
         return
       }

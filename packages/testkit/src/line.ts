@@ -1,4 +1,7 @@
-/** The line between a browser and the app, as a person in the field has it: it can be slow, end in the middle, or lead to a hotel's sign-in page. */
+/**
+ * The line between a browser and the app, as a person in the field has it: it can be slow, end in the middle, or lead to a hotel's
+ * sign-in page.
+ */
 import { request as ask, createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { freePort } from './postgres.ts'
@@ -7,12 +10,12 @@ const isTile = (path: string) => path.startsWith('/tiles/')
 
 export type Line = Awaited<ReturnType<typeof openLine>>
 
-/** What somebody else answers, with 200 as a page unless said otherwise; to `only` such paths, or to all. */
+/** What somebody else answers, with 200 as a page unless set otherwise; to `only` such paths, or to all. */
 type Portal = { status?: number; headers?: Record<string, string>; body?: string; only?: RegExp }
 
 const TERMS = '<!doctype html><title>Hotel wifi</title><p>Please accept our terms.'
 
-/** `onAnswer` hears how the app answered. */
+/** `onAnswer` receives the app's answer. */
 export async function openLine(appUrl: string, onAnswer: (path: string, status: number) => void = () => {}) {
   let { hostname, port } = new URL(appUrl)
   /** Every tile that a download asked for, in order; pictures on the screen are not among them. */
@@ -71,7 +74,9 @@ export async function openLine(appUrl: string, onAnswer: (path: string, status: 
     tiles,
     /** Of each request that was held back and no longer waited for: after how long. */
     givenUpAfterMs,
-    /** So many more tiles are asked for; then every connection dies, and each new one that asks for a tile. Null: the line is whole again. */
+    /**
+     * So many more tiles are asked for; then every connection dies, and each new one that asks for a tile. Null: the line is whole again.
+     */
     cutAfterTiles(count: number | null) {
       cutAfter = count === null ? Number.POSITIVE_INFINITY : tiles.length + count
     },

@@ -1,4 +1,4 @@
-/** A real SMTP server on loopback that keeps what it is given, and the links in it. */
+/** A real SMTP server on loopback that stores what it is given, and the links in it. */
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -6,9 +6,9 @@ import { freePort } from './postgres.ts'
 
 export type Mailbox = {
   url: string
-  /** Waits for the newest letter to an address whose subject has these words. */
+  /** Waits for the newest email to an address whose subject matches. */
   emailTo(address: string, subject: RegExp): Promise<Email>
-  /** The address that the newest such letter links to. */
+  /** The address that the newest such email links to. */
   linkTo(address: string, subject: RegExp): Promise<string>
   countTo(address: string): number
   /** Everything that was taken, in the order it came. */
@@ -30,7 +30,7 @@ export async function openMailbox(): Promise<Mailbox> {
       })
     },
   })
-  // A connection that a stopping server cuts off is no fault of the story.
+  // A connection that a stopping server cuts off is no error of the e2e test.
   server.on('error', () => undefined)
   const port = await freePort()
   const listening = await new Promise<AddressInfo>((ready) => {
@@ -45,12 +45,12 @@ export async function openMailbox(): Promise<Mailbox> {
         if (found) return found.email
         await new Promise((wake) => setTimeout(wake, 100))
       }
-      throw new Error(`no letter to ${address} about ${subject}; there are ${emails.map((one) => `${one.to}: ${one.email.subject}`)}`)
+      throw new Error(`no email to ${address} about ${subject}; there are ${emails.map((one) => `${one.to}: ${one.email.subject}`)}`)
     },
     async linkTo(address, subject) {
       const { text, html } = await mailbox.emailTo(address, subject)
       const link = /https?:\/\/\S+#token=[\w-]+/.exec(text ?? '')?.[0]
-      if (!link || !html?.includes(`href="${link}"`)) throw new Error('the letter has no link in both of its parts')
+      if (!link || !html?.includes(`href="${link}"`)) throw new Error('the email has no link in both of its parts')
       return link
     },
     all: () => emails.map(({ email }) => email),

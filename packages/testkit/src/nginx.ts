@@ -1,6 +1,7 @@
 /**
- * A real nginx with the configuration that we ship (deploy/nginx.conf), on ports of its own: what drills and benches put in front of the
- * app. Only ports, paths and the certificate differ from the file; each replacement must find its line, so the file cannot drift away.
+ * A real nginx with the configuration that we ship (deploy/nginx.conf), on ports of its own: what fault tests and benches put in front of
+ * the app. Only ports, paths and the certificate differ from the file; each replacement must find its line, so the file cannot drift
+ * away.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +14,7 @@ export type Nginx = {
   workerPid(): number
   start(): Promise<void>
   stop(): Promise<void>
-  /** Stops it and removes its files, the kept copies included. */
+  /** Stops it and removes its files, the cached copies included. */
   destroy(): Promise<void>
 }
 
@@ -78,7 +79,7 @@ export async function startNginx(wishes: Wishes): Promise<Nginx> {
     url: `http://127.0.0.1:${port}`,
     workerPid() {
       const pid = readFileSync(`/proc/${child?.pid}/task/${child?.pid}/children`, 'utf8').trim().split(' ')
-      // The master's children are the worker and, now and then, those that look after the copies: the worker is the first.
+      // The master's children are the worker and, now and then, those that manage the cache: the worker is the first.
       return Number(pid[0])
     },
     async start() {

@@ -47,7 +47,9 @@ function run(program: string, args: string[]): string {
   return result.stderr
 }
 
-/** A port below 32768 that nothing listens on: above it the system hands out ports to outgoing connections and one may be taken by chance. */
+/**
+ * A port below 32768 that nothing listens on: above it the system hands out ports to outgoing connections and one may be taken by chance.
+ */
 export async function freePort(from = 20_000, to = 32_000): Promise<number> {
   for (let tries = 0; tries < 200; tries++) {
     const port = from + Math.floor(Math.random() * (to - from))

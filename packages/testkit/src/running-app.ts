@@ -1,4 +1,4 @@
-/** The real server, on a database of its own, as a process that a story can stop and start again at the same address. */
+/** The real server, on a database of its own, as a process that an e2e test can stop and start again at the same address. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** A PostgreSQL, the server as a process of its own, and phones that speak to it: what every drill does its harm to. */
+/** A PostgreSQL, the server as a process of its own, and devices that use it: what every fault test breaks. */
 
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -14,10 +14,10 @@ import { pause } from './wait.ts'
 const main = resolve(import.meta.dirname, '../../../apps/server/src/main.ts')
 const LIMITS = ['REQUESTS_PER_MINUTE', 'COMMANDS_PER_MINUTE', 'COMMANDS_AT_ONCE', 'COMMANDS_PER_DAY', 'PHOTOS_PER_HOUR', 'PHOTOS_AT_ONCE']
 
-/** An area of the site that drills are done on. */
+/** An area of the site that fault tests use. */
 export const AREA = 'North Wood'
 
-/** One process of the server. A world may have several, on one database, as in service. */
+/** One process of the server. A test environment may have several, on one database, as in production. */
 type Server = {
   address: string
   pid: number
@@ -48,20 +48,20 @@ async function startServer(port: number, environment: Record<string, string>, lo
 export type TestEnv = Awaited<ReturnType<typeof openTestEnv>>
 
 /**
- * `durable` costs time and is for drills that stop PostgreSQL itself; `environment` changes how the server is started; `logFile` receives what it
- * logs.
+ * `durable` costs time and is for fault tests that stop PostgreSQL itself; `environment` changes how the server is started; `logFile`
+ * receives what it logs.
  */
 export async function openTestEnv({
   durable = false,
   environment: more = {} as Record<string, string>,
   logFile = null as string | null,
 } = {}) {
-  const photos = mkdtempSync(join(tmpdir(), 'drill-photos-'))
-  const cluster = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'drill-')), durable })
+  const photos = mkdtempSync(join(tmpdir(), 'fault-photos-'))
+  const cluster = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'fault-')), durable })
   await createDatabase(cluster.url, 'trailwarden')
   const url = databaseUrl(cluster, 'trailwarden')
   const pool = new pg.Pool({ connectionString: url, max: 20 })
-  // Drills stop PostgreSQL under it.
+  // Fault tests stop PostgreSQL under it.
   pool.on('error', () => undefined)
   const port = await freePort()
   const environment = {
@@ -71,7 +71,7 @@ export async function openTestEnv({
     // The smaller of our sites: a server that is killed a thousand times starts in half the time.
     SITE: 'demo-park',
     SAMPLE_DATA: 'true',
-    // Letters stay in the queue, to be counted: nobody listens on the discard port.
+    // Emails stay in the queue, to be counted: nobody listens on the discard port.
     SMTP_URL: 'smtp://127.0.0.1:9',
     PHOTOS_DIR: photos,
     ...Object.fromEntries(LIMITS.map((name) => [name, '1000000000'])),
@@ -173,7 +173,7 @@ export async function aDevice(env: TestEnv, email: 'member@example.org' | 'manag
 
 export type Effects = { lost: number; doubled: number }
 
-/** Every one of these reports must be there once: one row, one number, one line of history, one answer, one letter. */
+/** Every one of these reports must be there once: one row, one number, one line of history, one answer, one email. */
 export async function effectsOf(env: TestEnv, reports: readonly Command[]): Promise<Effects> {
   const ids = reports.map(({ recordId }) => recordId)
   const { rows } = await env.pool.query<{ rows: number; lines: number; emails: number; answers: number }>(
@@ -192,7 +192,7 @@ export async function effectsOf(env: TestEnv, reports: readonly Command[]): Prom
   }
 }
 
-/** Makes a manager the default reviewer, so that every report is worth a letter. */
+/** Makes a manager the default reviewer, so that every report causes an email. */
 export async function letReportsBeReviewed(env: TestEnv): Promise<void> {
   await env.pool.query(
     `update settings set (reviewer_id, reviewer_name, reviewer_email) = (select id, display_name, email from people where role = 2 limit 1)`,

@@ -34,7 +34,7 @@ compressed.set('/site-data', brotliCompressSync(JSON.stringify(bundle)))
 for (const count of [200, 10_000])
   compressed.set(`/actions?count=${count}`, quickly(JSON.stringify(sampleActions(bundle, count).map((action) => pinOf(action)))))
 
-/** The smallest worker with which it opens without network: what was asked for once is kept, and answered from there. */
+/** The smallest worker with which it opens without network: what was fetched once is cached, and answered from there. */
 const worker = `
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener('fetch', (event) => event.respondWith((async () => {

@@ -1,4 +1,4 @@
-/** Serves static-emergency.html and the smallest service worker that keeps it. Prints its address once it listens. */
+/** Serves static-emergency.html and the smallest service worker that caches it. Prints its address once it listens. */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'

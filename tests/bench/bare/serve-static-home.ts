@@ -8,7 +8,7 @@ import { freePort } from '@trailwarden/testkit/postgres'
 const page = brotliCompressSync(await readFile(join(import.meta.dirname, 'static-home.html')))
 const port = await freePort()
 
-/** The smallest worker that opens a page without network: kept at the first visit, answered from there. */
+/** The smallest worker that opens a page without network: cached at the first visit, answered from there. */
 const worker = `
 self.addEventListener('install', (event) => event.waitUntil(caches.open('page').then((cache) => cache.add('/'))))
 self.addEventListener('fetch', (event) => event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request))))

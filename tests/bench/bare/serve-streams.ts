@@ -1,4 +1,4 @@
-/** The barest server of event streams: keeps every response, and writes the same line to each when told to. */
+/** The barest server of event streams: holds every response, and writes the same line to each on a POST. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

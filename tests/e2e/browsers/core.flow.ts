@@ -1,4 +1,6 @@
-/** What people rely on, in WebKit and Firefox: status, emergency, login, a report with photo, the map, the start without signal, two tabs. */
+/**
+ * What people rely on, in WebKit and Firefox: status, emergency, login, a report with photo, the map, the start without signal, two tabs.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,7 +104,7 @@ test('SEC-H6 a report with photo is saved without signal and sent once; the way 
   expect(found).toHaveLength(1)
   expect(found[0]?.data.photoStored).toBe(true)
 
-  // Back to a page that was left: as the browsers have kept it, it opens its database again, saves and sends.
+  // Back to a page that was left: restored from the bfcache, it opens its database again, saves and sends.
   await person.visit('/emergency')
   await person.see({ role: 'link', name: 'Call 000' })
   await person.driver.back()

@@ -2,8 +2,8 @@
  * The app under https at localhost, with a line that can be cut: WebKit keeps no `Secure` cookie of plain http, so nobody would stay signed
  * in. The certificate is made for the run; the drivers take any.
  *
- * On the way it puts a script of its own before all others of a page, which reports errors: WebKit's driver does not tell them. The page's
- * policy allows it, since it comes from the same address.
+ * On the way it puts a script of its own before all others of a page, which reports errors: WebKit's driver does not report them. The
+ * page's policy allows it, since it comes from the same address.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

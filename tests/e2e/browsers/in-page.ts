@@ -3,7 +3,10 @@
 /** What a person would point at: by role and name, by a field's label, or by text. Hidden things are not found. */
 export type What = { role?: string; name?: string; label?: string; text?: string; exact?: boolean; within?: What }
 
-/** The first element that fits. Roles and names are those of HTML's own elements and of aria attributes, which is all that these tests need. */
+/**
+ * The first element that fits. Roles and names are those of HTML's own elements and of aria attributes, which is all that these tests
+ * need.
+ */
 export function locate(what: What): HTMLElement | null {
   const SELECTORS: Record<string, string> = {
     alert: '[role=alert]',

@@ -2,7 +2,7 @@
  * Drives WebKitGTK, the engine of Safari, by W3C WebDriver. Debian: webkit2gtk-driver, xvfb.
  *
  * Its oddities: it keeps no `Secure` cookie of plain http, not even from localhost (hence https-front.ts); the session is a private one; it
- * tells nothing of consoles; between two pages it has no document to ask and says so by one of several errors.
+ * reports nothing of consoles; between two pages it has no document to ask and says so by one of several errors.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,7 @@
 /**
- * FUZZ: requests that the API's own description calls valid, and the same made hostile, to every route, in the name of everyone. Nothing may
- * answer 5xx but a 503 that is meant, and no answer or log line may show what is inside or somebody else's address. `FUZZ_SEED=n` repeats a run.
+ * FUZZ: requests that the API's own description calls valid, and the same made hostile, to every route, in the name of everyone. Nothing
+ * may answer 5xx but a 503 that is meant, and no answer or log line may show what is inside or somebody else's address. `FUZZ_SEED=n`
+ * repeats a run.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,7 @@ const AT_ONCE = 4
 const RESTORE_AFTER = 40
 const SHRINK_MS = 20_000
 const FAILURES_SHOWN = 12
-/** A request prints whole, but not a hundred thousand letters of it. */
+/** A request prints whole, but not a hundred thousand characters of it. */
 const SHOWN = 1500
 
 const CONFIG = join(import.meta.dirname, '../../../apps/server/src/config.ts')
@@ -69,7 +70,7 @@ async function smallest({ arbitrary, seed, path }: Planned, env: TestEnv, secret
 
 const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
 
-/** What the log must not say, and errors that no answer showed. */
+/** What the log must not contain, and errors that no answer showed. */
 function whatWasLogged(log: string, { canaries, never }: Secrets): string[] {
   const lines = log.split('\n').filter(Boolean)
   const errors = lines.filter((line) => /"level":[56]0/.test(line)).map((line) => `logged as an error: ${short(line)}`)

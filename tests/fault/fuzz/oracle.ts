@@ -7,7 +7,7 @@ import { FORGED_HEADER, HTML_MARKER } from './values.ts'
 type Canary = { text: string; owner: string }
 export type Secrets = { canaries: readonly Canary[]; never: readonly string[] }
 
-/** Traces of our own insides. None of the hostile values looks like these. */
+/** Traces of our own insides. None of the hostile values resembles these. */
 const INSIDES: Readonly<Record<string, RegExp>> = {
   'a stack trace': /\n\s+at .+:\d+:\d+|\bat (async )?\w[\w.]* \(.*:\d+:\d+\)|node:internal/,
   'a file path': /\/(apps|packages|node_modules)\/[\w@./-]+\.(ts|js|mjs|sql)\b|\/(home|root|srv|var\/lib|usr\/lib)\/\w/,

@@ -38,8 +38,8 @@ export const cookieOf = (actor: ActorName) => {
 export const maySeePeople = (actor: ActorName) => ['role 2', 'role 3', 'role 4'].includes(actor)
 
 /**
- * Puts the accounts, sessions and links back as they were: the fuzz deletes, disables, renames and signs them out. Accounts that it made are
- * removed, so that their number stays the same.
+ * Puts the accounts, sessions and links back as they were: the fuzz deletes, disables, renames and signs them out. Accounts that it made
+ * are removed, so that their number stays the same.
  */
 export async function restorePeople({ pool }: TestEnv): Promise<void> {
   const client = await pool.connect()

@@ -26,7 +26,9 @@ type OpenApi = {
   paths: Record<string, Record<string, { parameters?: Parameter[]; requestBody?: { content?: Record<string, { schema?: Schema }> } }>>
 }
 
-/** Addresses that browsers and other sites ask for. `tests/fault/fuzz/fuzz-targets.test.ts` holds them against what the server registers. */
+/**
+ * Addresses that browsers and other sites ask for. `tests/fault/fuzz/fuzz-targets.test.ts` holds them against what the server registers.
+ */
 const PAGE_PATHS = [
   '/',
   '/emergency',
@@ -49,7 +51,10 @@ const PAGE_PATHS = [
 
 const anyText: Schema = { type: 'string', maxLength: 40 }
 
-/** Every documented call, every row of the permission table that the description hides, and the pages: a route added later comes by itself. */
+/**
+ * Every documented call, every row of the permission table that the description hides, and the pages: a route added later comes by
+ * itself.
+ */
 export function targetsOf(description: OpenApi): Target[] {
   const documented = Object.entries(description.paths).flatMap(([path, calls]) =>
     Object.entries(calls).map(([verb, call]): Target => {

@@ -4,13 +4,13 @@ import { actionKind, settingsKind, trailUpdateKind } from '@trailwarden/domain'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 
-/** Written as it is into an HTML page, these would run or forge a header: the checks look for them. */
+/** Written as it is into an HTML page, these would run or forge a header: the checks search for them. */
 export const HTML_MARKER = '<img src=x onerror=fuzz(1)>'
 export const FORGED_HEADER = 'x-forged-by-fuzz'
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
-/** Already JSON text, because no value in memory can say some of it: duplicate keys, 1e999, a nesting deeper than the stack. */
+/** Already JSON text, because no value in memory can express some of it: duplicate keys, 1e999, a nesting deeper than the stack. */
 const HOSTILE_JSON: Readonly<Record<string, readonly string[]>> = {
   'huge number': ['1e999', '-1e999', '9007199254740993', '99999999999999999999999999', '1e-400', '2147483648', '-2147483649', '0.1', '-0'],
   'null byte': ['"\\u0000"', '"a\\u0000b"', '"\\u0000@example.org"'],
@@ -171,7 +171,7 @@ function command(known: Known): fc.Arbitrary<unknown> {
   )
 }
 
-/** Properties whose meaning the schema does not tell. A route added later works without an entry here, only with less luck. */
+/** Properties whose meaning the schema does not give. A route added later works without an entry here, only with less luck. */
 const BY_NAME: Readonly<Record<string, (known: Known) => fc.Arbitrary<unknown>>> = {
   email: (known) => fc.oneof(newEmail, fc.constantFrom(...known.emails)),
   displayName: () => fc.stringMatching(/^[A-Z][a-zé'-]{1,18}( [A-Z][a-z]{1,18})?$/),

@@ -2,7 +2,7 @@ import type { Refusal } from '@trailwarden/domain'
 
 const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
 
-/** A constraint of a table that said no is a refusal like one from a rule; anything else is not (null). */
+/** A violated table constraint is a refusal, like one from a rule; null for any other error. */
 export function refusalOf(error: unknown): Refusal | null {
   // Class 23: unique, foreign key, check and not-null violations; class 22: values that a column cannot hold. The detail names no
   // values: they may be personal.

@@ -89,7 +89,7 @@ test('SEC-M7 the whole server works with a role that owns nothing, and cannot to
     await expect(database.pool.query(statement), statement).rejects.toThrow(/must be owner|permission denied/)
 })
 
-test('SEC-M7 tables of later migrations are open to the serving role, which itself can only say that the database is not up to date', async () => {
+test('SEC-M7 tables of later migrations are open to the serving role, which itself can only report that the database is not up to date', async () => {
   const urls = await twoRoles()
   await prepareDatabase(urls)
   const migrations = resolve(import.meta.dirname, '../../migrations')

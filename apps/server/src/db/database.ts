@@ -1,6 +1,6 @@
 /**
  * The one place that knows PostgreSQL: pool, table shapes, names (snake_case there, camelCase here), time limits.
- * A table's row type is the domain's type, so that there is no second description to keep in step.
+ * Row types derive from the domain's types where a table holds a record; the other tables are described here alone.
  */
 import type { Answer, Kind } from '@trailwarden/api'
 import type { Action, FieldChanges, Note, PersonRecord, Settings, TrailUpdate } from '@trailwarden/domain'
@@ -24,7 +24,7 @@ type SessionRow = {
   deviceHash: Buffer | null
   createdAt: Date
   lastSeenAt: Date
-  /** Set by a sweep that found it too old; null while it looks alive. */
+  /** Set by a sweep that found it too old; null while it seems in use. */
   expiredAt: Generated<Date | null>
 }
 type PasskeyRow = {
@@ -156,17 +156,17 @@ export function openDatabase(url: string, poolSize: number): Database {
     max: poolSize,
     connectionTimeoutMillis: 3000,
     statement_timeout: 15_000,
-    // A frozen server, or a commit that waits for its standby, heeds no limit of its own. The outcome is then unknown, and phones send again.
+    // A frozen server, or a commit that waits for its standby, observes no limit of its own. The outcome is unknown, and phones retry.
     query_timeout: 20_000,
     keepAlive: true,
     // A writer stuck inside a transaction would hold back what every phone may fetch.
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'trailwarden',
   })
-  // Without a listener a restart of PostgreSQL would end this process. There is nothing to do: the pool connects anew.
+  // Without a listener a restart of PostgreSQL would end this process. There is nothing to do: the pool reconnects.
   pool.on('error', () => undefined)
   // The same for a connection that a transaction holds just then, between two of its statements: the pool does not listen to those.
-  // The transaction hears of it from its next statement.
+  // The transaction's next statement then fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   // Keys inside jsonb are data (network ids), so they are left as they are.
   const db = new Kysely<Tables>({

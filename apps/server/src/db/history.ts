@@ -1,5 +1,5 @@
 /**
- * The line that every applied change leaves, and what can be read from it: whose words a change replaces, and whether it comes late.
+ * The line that every applied change leaves, and what can be read from it: whose change it replaces, and whether it comes late.
  * Knows no kind of record.
  */
 import { ADD_NOTE, type Command, NOTES } from '@trailwarden/api'
@@ -45,7 +45,7 @@ export function withoutLate(patch: Record<string, unknown>, later: ReadonlySet<s
 
 /**
  * Of the changed fields, those that somebody else had set since the version this person was looking at: the later change wins, and
- * the author of what it replaced must hear of it. Only the last author counts: those before were told when they were replaced.
+ * the author of what it replaced must be notified. Only the last author counts: earlier ones were notified when they were replaced.
  */
 export async function findReplaced(
   tx: Tx,

@@ -20,7 +20,7 @@ test('processes that start together migrate once', async () => {
   expect((await pool.query('select count(*) as n from a')).rows).toEqual([{ n: 1 }])
 })
 
-test('a migration that fails leaves nothing behind and can be mended', async () => {
+test('a migration that fails leaves nothing behind and can be fixed', async () => {
   const { pool } = await aDatabase({ template: 'template1' })
   const folder = await aFolder({ '0001_a.sql': 'create table a (n int); select 1/0' })
   await expect(migrate(pool, folder)).rejects.toThrow('Migration 0001_a.sql failed.')

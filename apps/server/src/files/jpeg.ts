@@ -99,7 +99,7 @@ export async function reencodeJpeg(path: string): Promise<Buffer | null | 'busy'
   if (!(await isWorthUnpacking(path))) return null
   return inTurn(async () => {
     try {
-      // Turned upright first: how the phone was held is told in the metadata that goes.
+      // Turned upright first: the orientation is in the metadata, which is removed.
       return await sharp(path, { limitInputPixels: PHOTO_MAX_PIXELS, failOn: 'error', autoOrient: true })
         .resize({ width: PHOTO_MAX_WIDTH, height: PHOTO_MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
         .jpeg({ quality: QUALITY })

@@ -7,13 +7,13 @@ export type PhotoStore = {
   /** Afterwards the whole photo is there, whatever happens to this process; before, nothing of it can be read. */
   put(name: string, bytes: Buffer): Promise<void>
   get(name: string): Promise<Buffer | null>
-  /** Removing what is not there is no fault. */
+  /** Removing what is not there is no error. */
   remove(name: string): Promise<void>
   /** Removes unfinished files that nobody has written to since; gives their number. */
   removeParts(untouchedSince: Date): Promise<number>
 }
 
-/** A new random name in the owner's folder: it tells nothing, and nobody can choose it. */
+/** A new random name in the owner's folder: it reveals nothing, and nobody can choose it. */
 export const newPhotoName = (ownerId: string) => `${ownerId}/${randomUUID()}.jpg`
 
 /** A name in a folder survives a power cut only once the folder itself is on the disk. */

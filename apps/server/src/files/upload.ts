@@ -38,7 +38,7 @@ export async function withUpload<T>(
     return await use({ path, sha256: hash.digest() })
   } catch (error) {
     if (error instanceof TooLarge) return 'too-large'
-    // Whoever sent it is gone; nobody is left to hear of a fault.
+    // The sender is gone; there is nobody to report an error to.
     if (CUT_OFF.has(String((error as { code?: string }).code))) return 'cut-off'
     throw error
   } finally {

@@ -4,5 +4,5 @@ export const PUBLIC_READ = 'public, max-age=15, stale-while-revalidate=60, stale
 /** Files whose name carries the hash of their content. */
 export const FOREVER = 'public, max-age=31536000, immutable'
 
-/** May be kept, but must be asked for each time. */
+/** May be cached, but must be revalidated each time. */
 export const ASK_FIRST = 'no-cache'

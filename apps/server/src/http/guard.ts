@@ -36,10 +36,10 @@ export function guardRoutes(app: FastifyInstance, guard: Guard): void {
   })
   app.decorateRequest('actor', null)
   app.addHook('onRequest', async (request, reply) => {
-    // Nothing is there: the 404 tells no more to one than to another.
+    // Nothing is there: the 404 reveals no more to one than to another.
     if (request.is404) return
     const row = permissionRowOf(request.method, request.routeOptions.url ?? '')
-    // Public reads are cached for everyone and must answer while the database restarts: they never look at a session.
+    // Public reads are cached for everyone and must answer while the database restarts: they never read a session.
     const isPublic = row === 'GET /*' || row.startsWith('GET /api/public/')
     if (isPublic && mayCall(row, 0, guard.rulebook)) return
     reply.header('cache-control', 'no-store')

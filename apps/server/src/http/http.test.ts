@@ -19,12 +19,12 @@ test('an unknown address under /api answers with problem details and a request i
   expect(reply.json()).toMatchObject({ code: 'not-found', status: 404, requestId: reply.headers['x-request-id'] })
 })
 
-test('a fault shows no inner detail', async () => {
+test('an error shows no inner detail', async () => {
   const { app } = await aServer()
-  app.get('/fault', async () => {
+  app.get('/error', async () => {
     throw new Error('password=secret')
   })
-  const reply = await app.inject('/fault')
+  const reply = await app.inject('/error')
   expect(reply.statusCode).toBe(500)
   expect(reply.json()).toMatchObject({ code: 'internal' })
   expect(reply.body).not.toContain('secret')
@@ -165,7 +165,7 @@ test('SEC-M4 home is rendered once a second, however many ask; other pages are t
   expect(gunzipSync(packed.rawPayload).toString()).toContain('<p>home</p>')
 })
 
-test('a limit starts anew with its window, and an IPv6 subscriber counts once', () => {
+test('a limit starts again with its window, and an IPv6 subscriber counts once', () => {
   const limiter = createLimiter(1, 1000)
   expect([limiter.take('a', 1000), limiter.take('a', 1500), limiter.take('b', 1500), limiter.take('a', 2000)]).toEqual([0, 1, 0, 0])
   expect(visitorKey('2001:db8:1:2:3::4')).toBe('2001:db8:1:2::/64')

@@ -14,7 +14,7 @@ import type { PageData, SiteBundle } from '@trailwarden/site'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { embedPolicy, pagePolicy } from './security-headers.ts'
 
-/** Written by the web app's build; the nonce stands in it as a placeholder, since markup is kept and nonces are not. */
+/** Written by the web app's build; the nonce stands in it as a placeholder, since markup is cached and nonces are not. */
 type Prerender = {
   NONCE: string
   prerenderHome(data: PageData, now: string): string
@@ -53,7 +53,7 @@ const HOME_SHELL = '/home-shell.html'
 /** The app, started and named: the page's first script starts what is only named, after the first paint. */
 const APP_SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 const APP_NAMED = '<link rel="modulepreload" crossorigin href="$1" data-app>'
-/** Pages that the service worker keeps: the one for every address, without a screen, and the one for home. */
+/** Pages that the service worker caches: the one for every address, without a screen, and the one for home. */
 export const isCachedPage = (path: string) => path === '/shell.html' || path === HOME_SHELL
 
 type Encoding = 'br' | 'gzip'
@@ -134,8 +134,8 @@ export async function openPages(webDist: string): Promise<Pages> {
       // Every other address has the same page.
       const name = isEmergencyPage(path) || path === '/' || isCachedPage(path) ? path : '/*'
       const rendered = copies.get(`${name} ${newsOf(data)}`, () => render(path, data, bundle, now))
-      // Home without any status still opens and says that it is unavailable; told as a fault, so that a proxy that holds a better copy
-      // gives that one, and none keeps this.
+      // Home without any status still opens and says that it is unavailable; sent as an error, so that a proxy that holds a better copy
+      // serves that one, and none caches this.
       const isWhole = data.status !== null || path !== '/'
       reply
         .code(isWhole ? 200 : 503)

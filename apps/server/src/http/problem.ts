@@ -1,4 +1,4 @@
-/** Every refusal and fault leaves the server here, as problem details (RFC 9457) with a stable `code`. */
+/** Every refusal and error leaves the server here, as problem details (RFC 9457) with a stable `code`. */
 import { PROBLEM_STATUS, type ProblemCode } from '@trailwarden/api'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -26,7 +26,7 @@ export function handleErrors(app: FastifyInstance): void {
     }
     // Fastify's own refusals: malformed JSON, too large a body, a wrong content type.
     if (error.statusCode && error.statusCode < 500) return sendProblem(reply, 'bad-request', error.message)
-    request.log.error({ err: error }, 'fault')
+    request.log.error({ err: error }, 'error')
     return sendProblem(reply, 'internal', 'Something went wrong on our side.')
   })
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, 'not-found', 'There is nothing at this address.'))

@@ -5,7 +5,7 @@ import { sendProblem } from './problem.ts'
 import { requestPath } from './request-path.ts'
 
 type Limiter = {
-  /** Counts one request of `key`; says how many seconds to wait when it was one too many, else 0. */
+  /** Counts one request of `key`; answers how many seconds to wait when it was one too many, else 0. */
   take(key: string, now: number): number
 }
 
@@ -34,7 +34,7 @@ export function createLimiter(limit: number, windowMs: number, maxKeys = MAX_KEY
 
 /**
  * A bucket per key that holds `burst` and refills at `perMinute`: what was saved up over days without signal goes out at once, and
- * still nobody can send without end. `take` says how many seconds to wait when there is not enough, else 0.
+ * still nobody can send without end. `take` answers how many seconds to wait when there is not enough, else 0.
  */
 export type Bucket = {
   take(key: string, now: number, amount?: number): number
@@ -87,7 +87,7 @@ export function createDailyBucket(perMinute: number, burst: number, perDay: numb
   }
 }
 
-/** One visitor for limits and logs: an IPv6 subscriber holds a whole /64, so the rest of the address tells nothing. */
+/** One visitor for limits and logs: an IPv6 subscriber holds a whole /64, so the rest of the address identifies nobody. */
 export function visitorKey(address: string): string {
   const groups = groupsOf(address)
   return groups ? `${groups.slice(0, 4).join(':')}::/64` : address.replace(/^::ffff:/, '')

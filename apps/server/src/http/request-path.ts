@@ -1,4 +1,4 @@
-/** The path that the router decides by: `/%61pi/me` is `/api/me`. Anything that treats addresses differently must look at this one. */
+/** The path that the router decides by: `/%61pi/me` is `/api/me`. Anything that treats addresses differently must use this one. */
 export function requestPath(url: string): string {
   const path = url.split('?', 1)[0] ?? '/'
   try {

@@ -30,13 +30,16 @@ export function pagePolicy(nonce: string, scriptHash: string): string {
 }
 
 /**
- * The one page that others may frame: it has no script, nothing to click but a link out, and nothing of anybody's. Without `sandbox`, which would
- * also keep it from renewing itself.
+ * The one page that others may frame: it has no script, nothing to click but a link out, and nothing of anybody's. Without `sandbox`,
+ * which would also keep it from renewing itself.
  */
 export const embedPolicy = (nonce: string) =>
   `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'self'; form-action 'none'; frame-ancestors *`
 
-/** What only a page can use: data opens no window, follows no link and asks for no position. A proxy reads every header of a copy each time it is asked. */
+/**
+ * What only a page can use: data opens no window, follows no link and asks for no position. A proxy reads every header of a copy each
+ * time it is asked.
+ */
 const OF_PAGES = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
 export type SharedLimiter = {
-  /** Counts one try of `key`; says how many seconds to wait when it was one too many, else 0. */
+  /** Counts one try of `key`; answers how many seconds to wait when it was one too many, else 0. */
   take(key: string): Promise<number>
   /** Takes one count back: for tries that turned out to be honest. */
   giveBack(key: string): Promise<void>

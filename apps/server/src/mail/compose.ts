@@ -1,7 +1,7 @@
 import { escapeHtml } from '#http/html.ts'
 import type { Written } from './delivery.ts'
 
-/** A letter in plain words and as HTML with the same words; links come before the signature. Whoever is not known by name is greeted without. */
+/** An email as plain text and as HTML with the same text; links come before the signature. Without a name, the greeting has none. */
 export function composeEmail(
   signature: string,
   subject: string,

@@ -5,13 +5,13 @@ import { EmailRefused, type Transport } from './transport.ts'
 
 export type Written = { subject: string; text: string; html: string; unsubscribeUrl?: string }
 
-/** Turns a waiting letter into words, just before it goes; null when there is nobody to write to after all. */
+/** Composes a waiting email just before it is sent; null when it is no longer needed. */
 export type EmailWriter = (tx: Tx, message: EmailRow, now: Date) => Promise<Written | null>
 
-/** The same for several letters of one kind that goes to many, in few statements; the answers are in their order. */
+/** The same for several emails of one bulk kind, in few statements; the answers are in their order. */
 export type BulkWriter = (tx: Tx, emails: readonly EmailRow[], now: Date) => Promise<readonly (Written | null)[]>
 
-/** Points in the life of a letter at which a drill may end the process (`npm run fault -- MAIL`). In service nothing happens there. */
+/** Points in the life of an email at which a fault test may end the process (`npm run fault -- MAIL`); no-ops in production. */
 export const EMAIL_MILESTONES = ['email-taken', 'email-written', 'email-handed', 'email-removed'] as const
 export type EmailMilestone = (typeof EMAIL_MILESTONES)[number]
 
@@ -40,7 +40,7 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
     return written
   }
 
-  /** Fixes the text of these letters, unless an earlier try has; those that need not go are removed and left out. */
+  /** Composes and stores these emails, unless an earlier try did; those no longer needed are removed and left out. */
   async function write(ids: readonly string[], now: Date): Promise<Ready[]> {
     return db.transaction().execute(async (tx) => {
       const emails = await tx.selectFrom('emails').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
@@ -76,7 +76,7 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
       reach('email-handed')
     } catch (error) {
       if (!(error instanceof EmailRefused)) throw error
-      log.warn({ kind, reason: error.message }, 'a letter cannot be delivered')
+      log.warn({ kind, reason: error.message }, 'an email cannot be delivered')
     }
     // One by one and at once: what a process has handed over and not removed when it dies is sent again.
     await db.deleteFrom('emails').where('id', '=', id).execute()
@@ -101,10 +101,10 @@ export function createDelivery({ db, writers, bulkWriters, log, reach }: Deliver
   }
 
   return {
-    /** Sends these, and answers those for which another try may help. A letter whose row is gone needs no other. */
+    /** Sends these, and answers those for which another try may help. An email whose row is gone needs none. */
     deliver,
 
-    /** Removes what could not be sent within a week, when its news is none any more. */
+    /** Removes what could not be sent within a week: it is out of date by then. */
     async dropOld(now: Date): Promise<void> {
       const tooOld = new Date(now.getTime() - UNSENT_MAX_DAYS * 86_400_000)
       await db.deleteFrom('emails').where('createdAt', '<', tooOld).execute()

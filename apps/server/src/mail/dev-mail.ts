@@ -6,7 +6,7 @@ import type { Mailbox } from './transport.ts'
 
 const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
-/** The letters of a development server, for people at /dev/mail and for programs at /dev/mail.json. Other machines find nothing there. */
+/** The emails of a development server: a page at /dev/mail, JSON at /dev/mail.json. Other machines get a 404. */
 export function devMailRoutes(app: FastifyInstance, { emails }: Mailbox): void {
   const hidden = { schema: { hide: true } }
   // A proxy on this machine also connects from loopback.
@@ -25,7 +25,7 @@ export function devMailRoutes(app: FastifyInstance, { emails }: Mailbox): void {
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
       .send(
-        `<!doctype html><html lang="en-AU"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Letters</title></head><body><main><h1>Letters</h1>${shown.join('') || '<p>None yet.</p>'}</main></body></html>`,
+        `<!doctype html><html lang="en-AU"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Emails</title></head><body><main><h1>Emails</h1>${shown.join('') || '<p>None yet.</p>'}</main></body></html>`,
       )
   })
 }

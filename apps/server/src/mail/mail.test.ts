@@ -34,7 +34,7 @@ async function aMailer(transport: Transport, database?: Awaited<ReturnType<typeo
   return { mail, post, waiting, ...own }
 }
 
-test('a letter arrives over SMTP as text and HTML, and nothing of it is kept', async () => {
+test('an email arrives over SMTP as text and HTML, and nothing of it stays stored', async () => {
   const mailServer = await aMailServer()
   const { mail, post, waiting } = await aMailer(smtp(mailServer.url, 'Trails <trails@example.org>'))
   await mail.startSending()
@@ -61,12 +61,12 @@ test('a change that is rolled back sends nothing', async () => {
   expect(sent.map((message) => message.to)).toEqual(['after@example.org'])
 })
 
-test('100 letters, three senders, every fifth try failing: each letter arrives once', { timeout: 60_000 }, async () => {
+test('100 emails, three senders, every fifth try failing: each email arrives once', { timeout: 60_000 }, async () => {
   const arrived: string[] = []
   let tries = 0
   const shaky: Transport = {
     async send({ to }) {
-      // Fails before the server took it: after that, nobody could tell.
+      // Fails before the server took it: after that, nobody could know.
       if (++tries % 5 === 0) throw new Error('connection lost')
       arrived.push(to)
     },
@@ -79,16 +79,16 @@ test('100 letters, three senders, every fifth try failing: each letter arrives o
   await first.pool.query('update pgboss.job set retry_delay = 0, retry_backoff = false')
   for (const { mail } of [first, ...others]) await mail.startSending()
   await until(async () => (await first.waiting()) === 0)
-  console.log(`letters: 100 posted, ${arrived.length} arrived, ${new Set(arrived).size} different, ${tries} tries`)
+  console.log(`emails: 100 queued, ${arrived.length} arrived, ${new Set(arrived).size} different, ${tries} tries`)
   expect([arrived.length, new Set(arrived).size]).toEqual([100, 100])
 })
 
-test('a sender that dies after the mail server took the letter repeats it unchanged: the one case of twice', async () => {
+test('a sender that dies after the mail server took the email repeats it unchanged: the one case of twice', async () => {
   const taken: EmailMessage[] = []
   const dying: Transport = {
     async send(message) {
       taken.push(message)
-      if (taken.length === 1) throw new Error('killed before it could note that the letter is gone')
+      if (taken.length === 1) throw new Error('killed before it could note that the email is gone')
     },
     close: () => undefined,
   }
@@ -100,7 +100,7 @@ test('a sender that dies after the mail server took the letter repeats it unchan
   expect(taken[1]).toEqual(taken[0])
 })
 
-test('a process killed while it hands a letter over loses nothing: another sends it, once', async () => {
+test('a process killed while it hands an email over loses nothing: another sends it, once', async () => {
   const hanging = await aMailServer({ hangs: true })
   const database = await aDatabase()
   const { email } = await aPerson(database.db)
@@ -252,7 +252,7 @@ test('SEC-M10 emails that waited in the queue of the version before still go out
   expect(arrived.sort()).toEqual(rows.map(({ recipient }) => recipient).sort())
 })
 
-test('a letter refused for good is not tried again', async () => {
+test('an email refused for good is not tried again', async () => {
   let asked = 0
   const strict = await aMailServer({
     answer(count) {
@@ -270,7 +270,7 @@ test('a letter refused for good is not tried again', async () => {
   ])
 })
 
-test('SEC-H2 in development letters are read at /dev/mail on the same machine, and never in production', async () => {
+test('SEC-H2 in development emails are read at /dev/mail on the same machine, and never in production', async () => {
   const { app, database } = await aServer({ sendsMail: true })
   const { email } = await aPerson(database.db, { displayName: "Pat O'Hara" })
   const here = aBrowser(app, { address: '127.0.0.1' })

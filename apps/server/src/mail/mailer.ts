@@ -1,13 +1,13 @@
 /**
- * Letters are sent if and only if the change they tell of was committed: `queueUrgent`, `queueBulk` and `fanOut` write in the caller's transaction, and a worker
- * in any of the processes takes it from there.
+ * Emails are sent if and only if the change they are about was committed: `queueUrgent`, `queueBulk` and `fanOut` write in the caller's
+ * transaction, and a worker in any of the processes takes it from there.
  *
  * What one person waits for (a link, a notification) and what goes to everyone are two queues with connections of their own to the
  * mail server, so that a password reset never waits behind a newsletter.
  *
- * Each letter goes out once, however often processes crash, with one honest exception: when a process dies after the mail server
- * took the letter and before our row is gone, it is sent a second time, with the same words, link and Message-ID. SMTP has no way
- * to ask whether a letter had arrived, so the choice is between twice and perhaps never.
+ * Each email is sent once, however often processes crash, with one exception: when a process dies after the mail server accepted
+ * it and before our row is deleted, it is sent a second time, with the same text, link and Message-ID. SMTP has no way to ask whether
+ * a message arrived, so the choice is between at least once and at most once.
  */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -69,11 +69,11 @@ const unwritten = { subject: null, bodyText: null, bodyHtml: null, unsubscribeUr
 export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions): Promise<Mail> {
   const { transports, bulk = {}, log, fanOutBatch = 1000, reach = () => undefined } = options
   const poster = new PgBoss({ db: overPool(pool), schedule: false, supervise: false, migrate: false })
-  poster.on('error', (error) => log.warn({ err: error }, 'the queue of letters is disturbed'))
+  poster.on('error', (error) => log.warn({ err: error }, 'the email queue has a problem'))
   await poster.start()
   let sender: Awaited<ReturnType<typeof openSender>> | null = null
 
-  // Only the ids: the queue keeps finished jobs for a while, and must not keep addresses.
+  // Only the ids: the queue stores finished jobs for a while, and must not store addresses.
   const addJobs = (tx: Tx, queue: QueueName, ids: readonly string[]) =>
     poster.insert(
       queue,
@@ -111,11 +111,11 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
       useListenNotify: true,
       schedule: false,
       migrate: false,
-      // Every 15 s it looks for letters whose sender died.
+      // Every 15 s it finds emails whose sender died.
       superviseIntervalSeconds: 15,
       monitorIntervalSeconds: 15,
     })
-    boss.on('error', (error) => log.warn({ err: error }, 'the queue of letters is disturbed'))
+    boss.on('error', (error) => log.warn({ err: error }, 'the email queue has a problem'))
     const delivery = createDelivery({
       db,
       writers: options.writers,

@@ -6,17 +6,17 @@ export type EmailMessage = {
   subject: string
   text: string
   html: string
-  /** Where one POST ends letters of this kind, for those that nobody has an account for. */
+  /** Where one POST ends emails of this kind, for recipients without an account. */
   unsubscribeUrl?: string | null
 }
 
 export type Transport = {
-  /** Resolves once the letter is in the mail server's hands. */
+  /** Resolves once the mail server has accepted the email. */
   send(message: EmailMessage): Promise<void>
   close(): void
 }
 
-/** The mail server said no for good: another try would hear the same. */
+/** The mail server refused permanently: another try would be refused too. */
 export class EmailRefused extends Error {}
 
 /** The mail program's own button to unsubscribe (RFC 2369, RFC 8058). */
@@ -24,7 +24,7 @@ const listHeaders = (url: string | null | undefined): Record<string, string> =>
   url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
 
 /**
- * Letters to a mail server, over connections that stay open for the next one. All waiting together stays well below the time after
+ * Sends emails to a mail server, over connections that stay open for the next one. All waiting together stays well below the time after
  * which the queue would try again elsewhere. `siteHost` is our own name, by which Message-IDs are ours alone.
  */
 export function smtpTransport(
@@ -45,12 +45,12 @@ export function smtpTransport(
   return {
     async send({ id, to, subject, text, html, unsubscribeUrl }) {
       try {
-        // The same letter sent twice carries the same Message-ID, by which many mailboxes keep only one.
+        // An email sent twice carries the same Message-ID, by which many mailboxes show only one.
         await server.sendMail({ from, to, subject, text, html, messageId: `<${id}@${siteHost}>`, headers: listHeaders(unsubscribeUrl) })
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
-        const reason = `the mail server refused a letter: ${responseCode ?? code ?? 'no reason given'}`
-        // Without the cause: its words name the recipient, and the queue keeps them.
+        const reason = `the mail server refused an email: ${responseCode ?? code ?? 'no reason given'}`
+        // Without the cause: its text names the recipient, and the queue stores it.
         throw responseCode !== undefined && responseCode >= 500 ? new EmailRefused(reason) : new Error(reason)
       }
     },
@@ -60,7 +60,7 @@ export function smtpTransport(
 
 export type Mailbox = Transport & { emails: EmailMessage[] }
 
-/** For development: letters stay in memory, the newest first, and the console tells of them. */
+/** For development: emails stay in memory, the newest first, and are logged. */
 export function memoryTransport(log: (line: string) => void): Mailbox {
   const emails: EmailMessage[] = []
   return {
@@ -68,7 +68,7 @@ export function memoryTransport(log: (line: string) => void): Mailbox {
     async send(message) {
       emails.unshift(message)
       emails.length = Math.min(emails.length, 100)
-      log(`letter to ${message.to}: ${message.subject}\n${message.text}`)
+      log(`email to ${message.to}: ${message.subject}\n${message.text}`)
     },
     close: () => undefined,
   }

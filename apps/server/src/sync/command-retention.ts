@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts'
 
 const REFUSED_PATCH_DAYS = 30
 
-/** The answer stays for good, so that a repeat hears it; the phone that sent the command has its text. */
+/** The answer stays for good, for idempotent replay; the phone that sent the command has its text. */
 export async function sweepRefusedCommands(db: Db): Promise<void> {
   await sql`
     update commands set patch = null

@@ -1,10 +1,10 @@
 /**
  * How far a phone has fetched. Opaque to the phone; a cursor that cannot be read, or that speaks of another person, role or epoch,
- * is no fault: the phone then gets everything anew.
+ * is no error: the phone then fetches everything again.
  *
  * A fetch begins with a snapshot: what the person may see of everything older than `horizon`. After it come all changes from there
- * on, seen or no longer seen. The two differ because a member's phone must not be told of every record that was resolved in ten
- * years, but must be told of each that is resolved while it looks on.
+ * on, seen or no longer seen. The two differ because a member's phone must not be notified of every record that was resolved in ten
+ * years, but must be notified of each that is resolved meanwhile.
  *
  * It is signed, because it can prove that the database was restored (`past.ts`).
  */

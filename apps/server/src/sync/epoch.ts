@@ -14,7 +14,7 @@ export const epochIsOurs = sql<boolean>`(
 
 /**
  * Begins a new epoch when the database is not the one, or not on the timeline, that the epoch was made on: it was restored, or
- * another machine took over. Phones then fetch everything anew and offer again what they had sent. `force` is for a restore that
+ * another machine took over. Phones then fetch everything again and resend what they had sent. `force` is for a restore that
  * leaves no trace of its own; with `epoch` only as long as that one lasts. Answers whether a new epoch began.
  */
 export async function renewEpoch(db: Db, { force = false, epoch = null as string | null } = {}): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function renewEpoch(db: Db, { force = false, epoch = null as string
       with latest as (select max(created_at) as at from actions),
       lately as (select count(*) as n from actions, latest where created_at > latest.at - 2 * (now() - latest.at))
       select setval('action_number', nextval('action_number') + ${NUMBERS_TO_SKIP} + (select n from lately))`.execute(tx)
-    // The same for the order of updates: a page that heard of a lost one must not take the next post for an older one.
+    // The same for the order of updates: a page that received a lost one must not take the next post for an older one.
     await sql`select setval('trail_update_order', nextval('trail_update_order') + ${ORDER_NUMBERS_TO_SKIP})`.execute(tx)
     await sql`select pg_notify('changes', pg_current_xact_id()::text)`.execute(tx)
     return true
@@ -51,7 +51,7 @@ async function moveFeed(tx: Tx): Promise<void> {
   }
 }
 
-/** No number up to this one is given out any more. Some are left out, because others may be taken while this one looks. */
+/** No number up to this one is given out any more. Some are left out, because others may be taken meanwhile. */
 export async function raiseNumbers(db: Db, seen: number): Promise<void> {
   await sql`select setval('action_number', ${seen} + ${NUMBERS_TO_SKIP}::bigint) from action_number where last_value < ${seen}`.execute(db)
 }

@@ -44,7 +44,7 @@ async function aStream(server: Server, cookie = '') {
     async until(condition: () => boolean, limitMs = 10_000) {
       const started = Date.now()
       while (!condition()) {
-        if (Date.now() - started > limitMs) throw new Error(`not within ${limitMs} ms; heard ${text}`)
+        if (Date.now() - started > limitMs) throw new Error(`not within ${limitMs} ms; received ${text}`)
         await pause(20)
       }
       return Date.now() - started
@@ -74,7 +74,7 @@ test('SEC-FUZZ asking for the headers of a stream alone is answered at once', as
   expect(reply.status).toBe(404)
 })
 
-test('ACT-15 a stream tells at once that it is open, then of every change once it can be fetched', async () => {
+test('ACT-15 a stream reports at once that it is open, then every change once it can be fetched', async () => {
   const { app, database } = await aListeningServer()
   const [listener, writer] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
   const stream = await aStream(app.server, listener.person.cookie)
@@ -97,7 +97,7 @@ test('ACT-15 a stream tells at once that it is open, then of every change once i
   slow.release()
   const tookMs = await stream.until(() => stream.pings().length > heard)
   expect(tookMs).toBeLessThan(3000)
-  // At once: whoever hears the ping finds the change.
+  // At once: whoever receives the ping finds the change.
   await listener.fetchWhatIsThere()
   expect(listener.actions()).toMatchObject([{ id }])
 })
@@ -177,7 +177,7 @@ test('visitors get no stream, a person at most five, and all end when the server
   await streams[1]?.until(streams[1].hasEnded)
 })
 
-test('the connection that listens is made anew when it is lost, and what was missed is told', async () => {
+test('the connection that listens is opened again when it is lost, and what was missed is sent', async () => {
   const { app, database } = await aListeningServer()
   const [listener, writer] = await Promise.all([aDevice(app, database.db), aDevice(app, database.db)])
   const stream = await aStream(app.server, listener.person.cookie)

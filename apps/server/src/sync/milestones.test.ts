@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { killAt } from './milestones.ts'
 
-test('milestones do nothing unless a drill asks, and no server in service can be asked', () => {
+test('milestones do nothing unless a fault test asks, and no production server can be asked', () => {
   const inService = {
     DATABASE_URL: 'postgres://localhost/x',
     NODE_ENV: 'production',

@@ -1,4 +1,4 @@
-/** Points in the life of a command at which a drill may end the process (`npm run fault -- R2`). In service nothing happens there. */
+/** Points in the life of a command at which a fault test may end the process (`npm run fault -- R2`); no-ops in production. */
 
 export const MILESTONES = ['before-transaction', 'after-claim', 'after-apply', 'before-commit', 'after-commit', 'before-reply'] as const
 export type Milestone = (name: (typeof MILESTONES)[number]) => void

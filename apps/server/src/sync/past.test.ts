@@ -1,4 +1,4 @@
-/** Restores that nobody told the server of. */
+/** Restores that the server was not notified of. */
 
 import { randomUUID } from 'node:crypto'
 import { CURSOR_HEADER, EPOCH_HEADER, PushReply, RECEIPT_HEADER } from '@trailwarden/api'

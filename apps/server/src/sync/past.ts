@@ -1,5 +1,5 @@
 /**
- * Is this database's past still the one that phones speak of? Asked with every push and pull; a restore that nobody told us of is
+ * Is this database's past still the one that phones speak of? Asked with every push and pull; a restore that nobody reported is
  * noticed here, and a new epoch begun (docs/decisions/0022-a-restore-is-noticed.md).
  *
  * By itself the database shows that it lies in another cluster, or that its rows were loaded from a dump. That its files were copied back

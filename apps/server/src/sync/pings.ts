@@ -1,5 +1,5 @@
 /**
- * Hears of changes from every process, through one connection of its own that LISTENs, and passes each on once it can be fetched.
+ * Receives changes from every process, through one connection of its own that LISTENs, and passes each on once it can be fetched.
  *
  * A change is committed a moment before the oldest running transaction is past it, and until then no pull shows it: a ping sent in
  * between would be spent on nothing, and the phone would wait for the next. So a ping is held until the change is below that line.
@@ -16,7 +16,7 @@ export type Pings = {
 type Log = { warn(details: object, message: string): void }
 
 const CHECK_AGAIN_MS = 25
-// A connection that died without a word is noticed by this question, and not by silence.
+// This query detects a connection that died silently.
 const ASK_ALIVE_MS = 10_000
 const RECONNECT_MS = { first: 100, most: 5000 }
 
@@ -58,7 +58,7 @@ export function openPings(databaseUrl: string, log: Log): Pings {
       const ready = waiting.filter((xid) => xid < xmin)
       waiting = waiting.filter((xid) => xid >= xmin)
       if (ready.length > 0) tell(String(ready.at(-1)))
-      // Also after telling: what many writers commit within a moment is one ping.
+      // Also after notifying: what many writers commit within a moment is one ping.
       if (ready.length > 0 || waiting.length > 0) await wait(CHECK_AGAIN_MS)
     }
   }

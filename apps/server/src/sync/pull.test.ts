@@ -91,7 +91,7 @@ test('deleted and no longer visible records are removed from the phones that hel
   expect([ann, ben, manager].map((phone) => phone.actions().map(({ id }) => id))).toEqual([[resolved], [], [resolved]])
 })
 
-test('another role is another projection: the phone gets everything anew, and only what it may hold now', async () => {
+test('another role is another projection: the phone fetches everything again, and only what it may hold now', async () => {
   const { app, database } = await aServer()
   const [phone, other] = await Promise.all([aDevice(app, database.db, { role: 2 }), aDevice(app, database.db, { role: 2 })])
   const id = await other.report()
@@ -117,7 +117,7 @@ test('a person who is deleted vanishes from the directory of managers', async ()
   expect(manager.mirror.has(`person ${member.person.id}`)).toBe(false)
 })
 
-test('after a restore every phone fetches anew, numbers go on beyond those that were given, and nothing is stuck in the future', async () => {
+test('after a restore every phone fetches again, numbers go on beyond those that were given, and nothing is stuck in the future', async () => {
   const { app, database } = await aServer()
   const phone = await aDevice(app, database.db)
   const before = await phone.action(await phone.report())

@@ -100,7 +100,10 @@ async function continueFrom(db: Db, actor: Actor, evidence: Evidence, kinds: Kin
   return { page, cursor }
 }
 
-/** The body of the answer (PullReply). The database has written most of it; parsing that here only to write it again would double the cost. */
+/**
+ * The body of the answer (PullReply). The database has written most of it; parsing that here only to write it again would double the
+ * cost.
+ */
 export async function pull(db: Db, actor: Actor, evidence: Evidence, protocol: number, kinds = kindsFor(protocol)): Promise<string> {
   const going = await continueFrom(db, actor, evidence, kinds)
   const cursor: Cursor = going ? { ...going.cursor, protocol } : await startOver(db, actor, protocol)

@@ -9,7 +9,7 @@ import { sweepRefusedCommands } from './command-retention.ts'
 
 const IMPOSSIBLE = ['9999-12-31T23:59:59.9999999Z', '9999-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '0001-01-01T00:00:00Z']
 
-test('SEC-M1 a device time that cannot be true is replaced by the server’s and kept beside it; one that can is kept', async () => {
+test('SEC-M1 a device time that cannot be true is replaced by the server’s and stored beside it; one that can is stored', async () => {
   const { app, database } = await aServer()
   const manager = await aDevice(app, database.db, { role: 2 })
   const id = await manager.report()
@@ -82,7 +82,7 @@ test('SEC-M5 what can never be applied is refused without being stored, with the
   expect(await phone.send([{ ...applied, patch: { nonsense: true } }])).toEqual([first])
 })
 
-test('SEC-M5 of a refused command the answer is kept for good, its patch only if small and for a month', async () => {
+test('SEC-M5 of a refused command the answer is stored for good, its patch only if small and for a month', async () => {
   const { app, database } = await aServer()
   const { db, pool } = database
   const phone = await aDevice(app, db)

@@ -145,12 +145,12 @@ test('with the database in trouble everything is answered with retry, nothing is
   expect((await phone.send(commands)).map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied'])
 })
 
-test('a fault of ours holds up its record alone', async () => {
+test('a server error holds up its record alone', async () => {
   const { app, database } = await aServer()
   const phone = await aDevice(app, database.db)
   const [broken, whole] = [randomUUID(), randomUUID()]
   await database.pool.query(`create function broken() returns trigger language plpgsql as $$ begin
-    if new.record_id = '${broken}' then raise exception 'a fault' using errcode = 'XX000'; end if; return new; end $$`)
+    if new.record_id = '${broken}' then raise exception 'an error' using errcode = 'XX000'; end if; return new; end $$`)
   await database.pool.query('create trigger broken before insert on history for each row execute function broken()')
   const answers = await phone.send([
     phone.command('action', broken, REPORT),
@@ -219,7 +219,7 @@ test('SET-01 the default hazard reviewer is chosen among managers, and the name 
   expect(held).toMatchObject({ reviewerName: 'Rae', reviewerEmail: manager.person.email })
 })
 
-test('T7 UPD-01 of two who post at once, and of one who was without signal, the later hears of the other and sends nothing unseen', async () => {
+test('T7 UPD-01 of two who post at once, and of one who was without signal, the later is notified of the other and sends nothing unseen', async () => {
   const { app, database, site } = await aServer()
   const [first, second] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 2 })]
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))

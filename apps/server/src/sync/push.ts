@@ -1,6 +1,6 @@
 /**
  * Commands up. Each command is one transaction: its id is claimed, the record judged and written, and the answer stored with it.
- * So a command has one effect however often it is sent, and a repeat hears the first answer word for word.
+ * So a command has one effect however often it is sent, and a replay gets the first answer unchanged.
  */
 import { type Answer, Command, type Outcome } from '@trailwarden/api'
 import { type Actor, type Decision, type Refusal, refuse } from '@trailwarden/domain'
@@ -101,7 +101,7 @@ async function settle(deps: PushDependencies, actor: Actor, incoming: Incoming, 
 
 // Many times what the longest texts of any kind take.
 const PATCH_MAX_BYTES = 64 * 1024
-// Kept of a refused command; the phone has the whole of it.
+// Stored of a refused command; the phone has the whole of it.
 const REFUSED_PATCH_MAX_BYTES = 8 * 1024
 const DETAIL_MAX_LENGTH = 500
 
@@ -123,7 +123,7 @@ async function answerBefore({ db }: PushDependencies, actor: Actor, incoming: In
   return known ? db.transaction().execute((tx) => firstAnswer(tx, actor, incoming)) : null
 }
 
-/** A constraint that said no took the transaction with it; its answer is stored in one of its own. */
+/** A violated constraint aborts the transaction; its answer is stored in one of its own. */
 async function settleRefusal({ db }: PushDependencies, actor: Actor, incoming: Incoming, refusal: Refusal, now: Date): Promise<Answer> {
   return db.transaction().execute(async (tx) => {
     if (!(await claim(tx, actor, incoming, now))) return firstAnswer(tx, actor, incoming)
@@ -184,7 +184,8 @@ export async function push(deps: PushDependencies, actor: Actor, deviceId: strin
         }),
       )
     } catch (error) {
-      // The database is away: so it would be for the rest. Any other fault is ours; it holds up its record alone until it is mended.
+      // The database is away: so it would be for the rest. Any other error is a bug of ours; it holds up its record alone until it is
+      // fixed.
       if (isPassing(error)) isAway = true
       else deps.onError(error, { commandId: incoming.id, kind: incoming.kind })
       stuck.add(incoming.recordId)

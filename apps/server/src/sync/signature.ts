@@ -1,4 +1,6 @@
-/** Signs what phones hand back to us, with the secret of this database (`sync_epoch`): what it proves must not be made up by anyone else. */
+/**
+ * Signs what phones hand back to us, with the secret of this database (`sync_epoch`): what it proves must not be made up by anyone else.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const SIGNATURE_BYTES = 16

@@ -21,7 +21,7 @@ export async function settled(db: Db): Promise<void> {
   while (!(await isPast.execute(db)).rows[0]?.past) await new Promise((wake) => setTimeout(wake, 10))
 }
 
-/** A phone of a signed-in person: sends commands, and keeps what it fetches. */
+/** A device of a signed-in person: sends commands, and stores what it fetches. */
 export function aDeviceWith(browser: Browser, db: Db) {
   const deviceId = randomUUID()
   let count = 0

@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A real SMTP server on loopback that keeps what it is given. `answer` lets it fail: an error is its answer to the n-th letter. */
+/** A real SMTP server on loopback that stores what it is given. `answer` lets it fail: an error is its answer to the n-th email. */
 export async function aMailServer({ answer, hangs = false }: { answer?: (count: number) => Error | null; hangs?: boolean } = {}) {
   const emails: (Email & { recipients: string[] })[] = []
   let count = 0
@@ -29,21 +29,21 @@ export async function aMailServer({ answer, hangs = false }: { answer?: (count: 
   })
   onTestFinished(() => new Promise<void>((closed) => server.close(() => closed())))
 
-  /** Waits for the n-th letter to an address. */
+  /** Waits for the n-th email to an address. */
   async function emailTo(address: string, n = 1) {
     for (let tries = 0; tries < 200; tries++) {
       const message = emails.filter((one) => one.recipients.includes(address))[n - 1]
       if (message) return message
       await new Promise((wake) => setTimeout(wake, 50))
     }
-    throw new Error(`no letter ${n} to ${address} among ${emails.length}`)
+    throw new Error(`no email ${n} to ${address} among ${emails.length}`)
   }
   return { url: `smtp://127.0.0.1:${port}`, emails, emailTo, begun: () => begun }
 }
 
-/** The token of the link in a letter, from its text, after checking that the HTML has the same link. */
+/** The token of the link in an email, from its text, after checking that the HTML has the same link. */
 export function tokenIn(message: Email): string {
   const token = /#token=([\w-]+)/.exec(message.text ?? '')?.[1]
-  if (!token || !message.html?.includes(`#token=${token}"`)) throw new Error('no link in both parts of the letter')
+  if (!token || !message.html?.includes(`#token=${token}"`)) throw new Error('no link in both parts of the email')
   return token
 }

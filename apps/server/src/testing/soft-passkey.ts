@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
-/** A passkey in software, already added to a person's account: it signs what it is told, honest or not. */
+/** A passkey in software, already added to a person's account: it signs what it is given, honest or not. */
 export async function aPasskey(db: Db, personId: string, { rpId = 'trails.example.org' } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

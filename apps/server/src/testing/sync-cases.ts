@@ -41,7 +41,7 @@ const create = (about: string, cells: string, patch: (env: TestEnv) => Record<st
 const edit = (status: 'Unresolved' | 'Resolved', about: string, cells: string, patch: (env: TestEnv) => Record<string, unknown>): Case =>
   push(`change an ${status} action: ${about}`, cells, async (env) => command(env, 'action', await env.anAction(status), patch(env), 1))
 
-/** Fetches everything and looks for one document: 200 when it is there and as wanted, else 404. */
+/** Fetches everything and searches for one document: 200 when it is there and as wanted, else 404. */
 const fetched = (about: string, cells: string, wanted: (env: TestEnv, documents: Map<string, unknown>) => Promise<boolean>): Case => ({
   route: 'GET /api/pull',
   about,
@@ -71,7 +71,7 @@ const PROTECTED = [
 ]
 const STAMPS = ['createdAt', 'createdBy', 'createdByName', 'updatedAt', 'updatedBy', 'updatedByName']
 
-/** The same action for both looks of a case. */
+/** The same action for both fetches of a case. */
 function once(make: (env: TestEnv) => Promise<string>) {
   const made = new WeakMap<TestEnv, Promise<string>>()
   return (env: TestEnv) => {

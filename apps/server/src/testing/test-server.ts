@@ -54,7 +54,7 @@ type Wishes = {
   site?: Partial<SiteContent['site']>
   /** Another process beside the one that made this database. */
   database?: Awaited<ReturnType<typeof aDatabase>>
-  /** Letters are only queued unless a test wants them sent. */
+  /** Emails are only queued unless a test wants them sent. */
   sendsMail?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Letters about actions: to the default reviewer, the assignee, the reporter when it is resolved, and the author of words that were replaced. */
+/** Emails about actions: to the default reviewer, the assignee, the reporter once resolved, and the author of a replaced change. */
 import type { Action, ActionChange, Actor, Assignee } from '@trailwarden/domain'
 import type { Tx } from '#db/database.ts'
 import type { Replaced } from '#db/history.ts'
@@ -16,7 +16,7 @@ export type Notified = {
   replaced: readonly Replaced[]
 }
 
-/** Puts the letters of one change into the queue, in its transaction. Nobody hears of what they did themselves, and nobody twice. */
+/** Queues the emails of one change, in its transaction. Nobody is notified of their own change, and nobody twice. */
 export async function notifyOfAction(
   mail: Mail,
   tx: Tx,
@@ -54,7 +54,7 @@ export async function notifyOfAction(
   }
 }
 
-/** Written when they are sent, from the action as it is then: the queue keeps ids, not what people wrote. */
+/** Composed when they are sent, from the action as it is then: the queue stores ids, not what people wrote. */
 export function actionEmails(site: { label: string }, publicUrl: string): Record<ActionEmail, EmailWriter> {
   const about =
     (

@@ -1,4 +1,4 @@
-/** What managers deleted is gone for good after a while: text, position, notes and photos, in the record, its history and what phones had sent. */
+/** Purges deleted actions after a while: text, position, notes and photos, in the record, its history and the commands. */
 import { FORMER_USER } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
@@ -9,7 +9,7 @@ const PURGED = 'Deleted'
 
 /**
  * Purges a batch of actions. The row stays without its content, so that its number is never given again and a phone that comes back
- * with a change hears that it is gone. Of the history stays who changed which fields and when: the safety record of what was done.
+ * with a change is answered that it is gone. Of the history stays who changed which fields and when: the safety record of what was done.
  */
 export async function purgeDeletedActions({ db, store }: { db: Db; store: PhotoStore }, purgeDays: number, now: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
@@ -32,7 +32,7 @@ export async function purgeDeletedActions({ db, store }: { db: Db; store: PhotoS
         update history set changes = (
           select coalesce(jsonb_object_agg(key, '{"before": null, "after": null}'::jsonb), '{}') from jsonb_object_keys(changes) key)
         where kind = 'action' and record_id = ${id}`.execute(tx)
-      // Their answers stay: a phone that sends one again must hear the same.
+      // Their answers stay: an idempotent replay must get the same one.
       await sql`update commands set patch = '{}' where kind = 'action' and record_id = ${id}`.execute(tx)
     })
   }

@@ -71,7 +71,7 @@ test('ACT-16 the id, the number and the stamps cannot be set by the client', asy
   expect(await manager.action(id)).toMatchObject({ id, version: 1 })
 })
 
-test('ACT-06 the default reviewer and the assignee get one letter each, if and only if the change was applied', async () => {
+test('ACT-06 the default reviewer and the assignee get one email each, if and only if the change was applied', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const member = await aDevice(app, database.db)
@@ -93,7 +93,7 @@ test('ACT-06 the default reviewer and the assignee get one letter each, if and o
   expect(await database.db.selectFrom('emails').selectAll().execute()).toEqual([])
 })
 
-test('ACT-04 whoever reported an action hears when another resolves it: once, and not again with a later edit', async () => {
+test('ACT-04 whoever reported an action is notified when another resolves it: once, and not again with a later edit', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const member = await aDevice(app, database.db)
@@ -110,7 +110,7 @@ test('ACT-04 whoever reported an action hears when another resolves it: once, an
   expect(mailServer.emails).toHaveLength(1)
 })
 
-test('two people, different fields: both survive; the same field: the later wins, the other is in the history and its author is told', async () => {
+test('two people, different fields: both survive; the same field: the later wins, the other is in the history and its author is notified', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const [ann, ben, manager] = await Promise.all([
@@ -163,7 +163,7 @@ test('an edit of a deleted action is answered as gone, by a member of a resolved
   expect(await manager.action(resolved)).toMatchObject({ status: 'Resolved', detail: '' })
 })
 
-test('what reads odd on the wire is answered, never a fault: no character of it can hold up a queue', async () => {
+test('odd characters in a patch are answered, never a server error: none can hold up a queue', async () => {
   const { member } = await twoDevices()
   const odd = ['\u0000', 'Tree \u0000 down', '\ud800', 'x'.repeat(201), '🌲'.repeat(100), '<b>bold</b>', 7, null, { a: 1 }, ['x']]
   const answers = await member.send(odd.map((description) => member.command('action', randomUUID(), { ...REPORT, description })))

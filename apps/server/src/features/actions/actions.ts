@@ -50,7 +50,9 @@ async function nextNumber(tx: Tx): Promise<string> {
   return String(rows[0]?.n).padStart(4, '0')
 }
 
-/** Applies one person's change to one action. The row stays locked from reading to writing, so no two changes overwrite each other unseen. */
+/**
+ * Applies one person's change to one action. The row stays locked from reading to writing, so no two changes overwrite each other unseen.
+ */
 export async function applyActionChange(
   tx: Tx,
   { mail, site }: ActionDependencies,

@@ -1,6 +1,6 @@
 /**
- * Photos that no action names are removed a day after they came: their phone lost its report, or never meant to send one. Unfinished files that a
- * crash has left are removed as well.
+ * Photos that no action names are removed a day after they came: their phone lost its report, or never meant to send one. Unfinished
+ * files that a crash has left are removed as well.
  */
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
@@ -10,7 +10,7 @@ import type { PhotoStore } from '#files/photo-store.ts'
 import { removeUnclaimedPhoto } from './photos.ts'
 
 export type PhotoSweep = {
-  /** Looks at the photo again when its time is up. */
+  /** Checks the photo again when its time is up. */
   expectClaim(tx: Tx, photoId: string): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
@@ -25,7 +25,7 @@ const CHECK_PARTS_MS = 6 * 3_600_000
 type Log = { warn(details: object, message: string): void }
 
 export async function openPhotoSweep({ db, pool }: { db: Db; pool: pg.Pool }, store: PhotoStore, log: Log): Promise<PhotoSweep> {
-  // `createQueues` has made the tables, and the queue of emails looks after them.
+  // `createQueues` has made the tables, and the email queue maintains them.
   const boss = new PgBoss({ db: overPool(pool), schedule: false, supervise: false, migrate: false })
   boss.on('error', (error) => log.warn({ err: error }, 'the sweep of photos is disturbed'))
   await boss.start()

@@ -38,7 +38,7 @@ test('ACT-14 a photo is stored small, without metadata, under a random name in i
   expect(await other.action(id)).toMatchObject({ photoId, photoStored: false })
   expect((await other.browser.get(`/api/photos/${photoId}`)).statusCode).toBe(404)
   expect((await owner.browser.putPhoto(photoId, await aPhoto())).statusCode).toBe(204)
-  // Others hear of it by sync, without a new version of the action.
+  // Others receive it by sync, without a new version of the action.
   expect(await other.action(id)).toMatchObject({ photoId, photoStored: true, version: 1 })
   const reply = await other.browser.get(`/api/photos/${photoId}`)
   expect(reply.statusCode).toBe(200)

@@ -66,7 +66,7 @@ test('SEC-M9 whoever is locked out on a new device gets in by a link from the ow
   expect(await login('loose gravel here')).toBe(200)
 })
 
-test('SEC-M9 three resets that a stranger asks for do not keep the owner from asking; an owner’s device asks whatever strangers did', async () => {
+test('SEC-M9 three resets that a stranger asks for do not prevent the owner from asking; an owner’s device asks whatever strangers did', async () => {
   const { app, database } = await aServer()
   const { email } = await aPerson(database.db)
   const phone = aBrowser(app, { address: '198.51.100.4' })

@@ -33,7 +33,10 @@ export type AccountLimits = {
 
 type Budget = [limiter: SharedLimiter, key: string]
 
-/** Takes from each budget in turn, narrow ones first, and stops at the first that is used up: a try that was not made costs the others nothing. */
+/**
+ * Takes from each budget in turn, narrow ones first, and stops at the first that is used up: a try that was not made costs the others
+ * nothing.
+ */
 async function takeFrom(budgets: readonly Budget[]): Promise<Try> {
   let waitSeconds = 0
   const taken: Budget[] = []

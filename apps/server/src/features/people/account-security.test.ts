@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { aServer } from '#testing/test-server.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts'
 
-/** Called by mail programs with nobody's session (RFC 8058), and all it takes is the id in the letter. Whatever is added here needs such a reason. */
+/** Called by mail programs with nobody's session (RFC 8058), and needs only the id in the email. Any addition here needs such a reason. */
 const FROM_ANYWHERE = ['POST /api/subscriptions/:id/unsubscribe']
 const UNSAFE = Object.keys(PERMISSIONS).filter((route) => !route.startsWith('GET ') && !FROM_ANYWHERE.includes(route))
 
-/** How a request looks that another site makes with the person's cookie, or that no browser of ours makes. */
+/** Requests that another site makes with the person's cookie, or that our pages never make. */
 const STRANGERS: Record<string, Record<string, string>> = {
   'a form on another site': {
     'content-type': 'application/x-www-form-urlencoded',
@@ -76,7 +76,7 @@ test('the 6th try for one account from one address waits; right passwords use up
   expect(await login(PASSWORD, '203.0.113.2')).toBe(200)
 })
 
-test('letters are limited by the hour, and the password asked again by its tries', async () => {
+test('emails are limited by the hour, and asking for the password again by its tries', async () => {
   const { app, database } = await aServer()
   const { browser } = await as(app, database.db)
   const reset = async () => (await aBrowser(app).post('/api/account/reset-password', { email: 'jo@example.org' })).statusCode
@@ -145,7 +145,7 @@ test('passwords are argon2id with the parameters of the day, salted, and compare
   expect(isCommonPassword('greasy roots')).toBe(false)
 })
 
-test('what a person did is kept by ids alone, and the log cannot be changed', async () => {
+test('what a person did is stored by ids alone, and the log cannot be changed', async () => {
   const { app, database } = await aServer()
   const { person, browser } = await as(app, database.db)
   await browser.get('/api/users')

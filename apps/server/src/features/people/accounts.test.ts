@@ -31,7 +31,7 @@ test('ACC-01 the session cookie is of this host alone, out of reach of scripts, 
   expect(rows[0].row).not.toContain(cookie.slice(10, 53))
 })
 
-test('ACC-09 registration refuses what breaks a rule, in the words of the form, and fields it does not know', async () => {
+test('ACC-09 registration refuses what breaks a rule, in the form’s own text, and fields it does not know', async () => {
   const { app } = await aServer({ environment: { REGISTRATIONS_PER_ADDRESS: '100' } })
   const attempt = async (changes: Record<string, unknown>) => {
     const reply = await aBrowser(app).post('/api/account/register', { ...JO, ...changes })
@@ -45,7 +45,7 @@ test('ACC-09 registration refuses what breaks a rule, in the words of the form, 
   for (const field of ['role', 'id', 'disabled', 'createdAt']) expect(await attempt({ [field]: 4 }), field).toContain('422 not-valid')
 })
 
-test('ACC-01 a taken address is refused without a word about its owner, who gets a letter', async () => {
+test('ACC-01 a taken address is refused without naming its owner, who gets an email', async () => {
   const { app, database, mailServer } = await aServerWithMail()
   const owner = await aPerson(database.db, { email: 'jo@example.org', displayName: 'Real Jo' })
   const reply = await aBrowser(app).post('/api/account/register', JO)
@@ -136,7 +136,7 @@ test('ACC-05 an address changes after the password, by a link at the new one, wi
   expect((await ask('wrong')).json()).toMatchObject({ status: 403, code: 'wrong-password' })
   expect((await ask(PASSWORD)).statusCode).toBe(202)
   expect((await browser.get('/api/me')).json().person.email).toBe(person.email)
-  // The first told of the sign-in elsewhere.
+  // The first was about the sign-in elsewhere.
   expect((await mailServer.emailTo(person.email, 2)).subject).toContain('about to change')
   const token = tokenIn(await mailServer.emailTo('new@example.org'))
   expect((await browser.post('/api/account/confirm-email', { token })).json()).toEqual({ email: 'new@example.org' })

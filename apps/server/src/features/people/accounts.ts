@@ -1,5 +1,5 @@
 /**
- * What people do with their own account. Every flow is one transaction together with its letters and its line in the audit log;
+ * What people do with their own account. Every flow is one transaction together with its emails and its line in the audit log;
  * hashing is done before it begins, because a connection held for the length of a hash would be missing to everyone else.
  */
 
@@ -26,7 +26,7 @@ export type PeopleDependencies = {
   passkeyFromRole: number | null
 }
 
-/** Puts a letter of this feature into the queue. */
+/** Queues an email of this feature. */
 export const queueEmail = (
   { mail }: Pick<PeopleDependencies, 'mail'>,
   tx: Tx,
@@ -49,7 +49,7 @@ export async function writePassword(tx: Tx, personId: string, hash: string, now:
     .execute()
 }
 
-/** Makes an account with role 1. Of an address that has one already, its owner is told, and the visitor only that it cannot be used. */
+/** Makes an account with role 1. If the address is taken its owner gets an email; the visitor learns only that it cannot be used. */
 export async function register(people: PeopleDependencies, input: RegisterRequest, now: Date): Promise<RouteDecision<PersonRecord>> {
   const issue = newPasswordIssue(input.password, 1, isCommonPassword)
   if (issue) return refuse('weak-password', issue)
@@ -129,7 +129,7 @@ export async function isPasswordOf(people: PeopleDependencies, actor: Actor, pas
   return verifyPassword(await readPasswordHash(people.db, actor.id), password)
 }
 
-/** The same work for every address: whether it has an account is looked up later, by the writer of the letter. */
+/** The same work for every address: whether it has an account is looked up later, when the email is composed. */
 export async function requestReset(people: PeopleDependencies, email: string, now: Date): Promise<void> {
   const kind: PeopleEmail = 'reset-password'
   await people.db.transaction().execute((tx) => people.mail.queueUrgent(tx, { kind, recipient: email }, now))
@@ -180,7 +180,7 @@ export async function changePassword(
   })
 }
 
-/** Asks the new address for its consent and tells the old one. The answer does not depend on whether somebody has the new address. */
+/** Asks the new address for its consent and notifies the old one. The answer does not depend on whether somebody has the new address. */
 export async function requestEmailChange(people: PeopleDependencies, actor: Actor, email: string, now: Date): Promise<void> {
   await people.db.transaction().execute(async (tx) => {
     const person = await findPerson(tx, actor.id)

@@ -28,7 +28,7 @@ async function readAuditLog(db: Db, timeZone: string, actor: Actor, asked: Audit
   if (from) query = query.where('entry.at', '>=', dayStart(from, timeZone))
   if (to) query = query.where('entry.at', '<', dayEnd(to, timeZone))
   if (before) query = query.where('entry.id', '<', Number(before))
-  // One more than is given, which says whether there is a next page.
+  // One more than the page holds: it shows whether there is a next page.
   const rows = await query
     .orderBy('entry.id', 'desc')
     .limit(limit + 1)

@@ -112,7 +112,7 @@ test('SEC-AUDIT pages of 50 by id: nothing twice, nothing left out, also while t
   expect(seen).toEqual([...new Set(seen)].sort((one, another) => another - one))
   expect(seen.length).toBe(120)
   expect((await read(browser, '?limit=500')).entries.length).toBe(129)
-  // A last page that is exactly full says that it is the last.
+  // A last page that is exactly full is marked as the last.
   expect(await read(browser, `?limit=2&before=${seen.at(-3) ?? 0}`)).toMatchObject({ next: null, entries: [{}, {}] })
 })
 

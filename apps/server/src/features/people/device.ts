@@ -14,7 +14,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux|CrOS/, 'Linux'],
 ]
 
-/** Browser and system in words: enough to recognise one's own devices, and all that is kept of the browser's long signature. */
+/** Browser and system as text: enough to recognise one's own devices, and all that is stored of the user agent. */
 export function deviceOf(userAgent: string): string {
   const named = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)]

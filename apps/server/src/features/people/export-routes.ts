@@ -10,7 +10,7 @@ import { createBucket } from '#http/rate-limit.ts'
 
 const EXPORTS_PER_HOUR = 10
 
-/** Files are made on the device, from what it holds anyway; the log is what says who took how much away. */
+/** Files are made on the device, from what it holds anyway; the log records who exported how much. */
 export function exportRoutes(app: FastifyInstance, db: Db): void {
   const exports_ = createBucket(EXPORTS_PER_HOUR / 60, EXPORTS_PER_HOUR)
   app.withTypeProvider<ZodTypeProvider>().post(

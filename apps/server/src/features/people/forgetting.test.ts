@@ -28,8 +28,8 @@ async function everythingIn(pool: { query(sql: string): Promise<{ rows: Record<s
 
 const hits = (lines: string[]) => lines.filter((line) => TRACES.some((trace) => line.includes(trace)))
 
-test('ACC-07 after an account is deleted nothing in database, mail queue and logs tells its address, phone or name', async () => {
-  // Refuses for now: letters stay in the queue, with the reason it gave.
+test('ACC-07 after an account is deleted nothing in database, mail queue and logs holds its address, phone or name', async () => {
+  // Refuses for now: emails stay in the queue, with the reason it gave.
   const busy = await aMailServer({ answer: () => Object.assign(new Error(`mailbox of ${EMAIL} is busy`), { responseCode: 451 }) })
   const logged: string[] = []
   const { app, database, site } = await aServer({
@@ -50,7 +50,7 @@ test('ACC-07 after an account is deleted nothing in database, mail queue and log
   await aBrowser(app).post('/api/account/reset-password', { email: EMAIL })
   await aBrowser(app).post('/api/account/register', { displayName: 'Other', email: EMAIL, password: 'greasy roots' })
   await aBrowser(app).post('/api/account/login', { email: EMAIL, password: 'wrong' })
-  // Until at least one letter was written and refused.
+  // Until at least one email was composed and refused.
   while (!(await everythingIn(database.pool)).rows.some((row) => row.startsWith('pgboss.job') && row.includes('451'))) {
     await new Promise((wake) => setTimeout(wake, 50))
   }
@@ -61,7 +61,7 @@ test('ACC-07 after an account is deleted nothing in database, mail queue and log
 
   const after = await everythingIn(database.pool)
   console.log(
-    `forgetting: ${hits(before.rows).length} rows told of the person, ${hits(after.rows).length} after; ${after.tables} tables, ${logged.length} log lines searched`,
+    `forgetting: ${hits(before.rows).length} rows named the person, ${hits(after.rows).length} after; ${after.tables} tables, ${logged.length} log lines searched`,
   )
   expect(hits(after.rows)).toEqual([])
   expect(hits(logged)).toEqual([])

@@ -11,7 +11,7 @@ const BATCH = 100
 /** Between the notice and the end there is at least this much, however late the notice was. */
 const NOTICE_DAYS = 30
 
-/** Tells a batch of people that their account will be removed. A disabled account gets no email: signing in would not save it. */
+/** Notifies a batch of people that their account will be removed. A disabled account gets no email: signing in would not save it. */
 export async function noticeInactive(people: PeopleDependencies, { noticeMonths, forgetMonths }: Times, now: Date): Promise<number> {
   return people.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string; email: string; disabled: boolean; lastActiveAt: Date }>`

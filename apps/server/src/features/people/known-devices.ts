@@ -1,7 +1,7 @@
 /**
  * Devices on which a person has signed in before: a random token in a long-lived cookie, and its hash in a row per person who used it.
- * It opens nothing. It says only that a try comes from a device of the owner's, which strangers who guess must not be able to lock out,
- * and which the owner need not be told about.
+ * It opens nothing. It shows only that a try comes from a device of the owner's, which strangers who guess must not be able to lock out,
+ * and which the owner needs no notice of.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#db/database.ts'
@@ -9,7 +9,7 @@ import { hashToken, newToken } from '#http/token.ts'
 import { COOKIE_ATTRIBUTES, cookieOf } from './cookies.ts'
 
 const COOKIE = '__Host-tw-device'
-// The longest that browsers keep a cookie.
+// The longest that browsers store a cookie.
 const COOKIE_MAX_DAYS = 400
 const MOST_PER_PERSON = 20
 
@@ -33,7 +33,7 @@ export async function isKnownDevice(db: Db, request: FastifyRequest, email: stri
   return row !== undefined
 }
 
-/** Remembers this device as the person's, and says by which hash and whether it was known already. */
+/** Remembers this device as the person's; returns its hash and whether it was known already. */
 export async function rememberDevice(db: Db, personId: string, request: FastifyRequest, reply: FastifyReply, now: Date) {
   const token = cookieOf(request, COOKIE) ?? newToken()
   const tokenHash = hashToken(token)

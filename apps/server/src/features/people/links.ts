@@ -6,10 +6,10 @@ export const RESET_LINK_MS = HOUR_MS
 export const INVITATION_LINK_MS = 7 * 24 * HOUR_MS
 export const CONFIRM_LINK_MS = 24 * HOUR_MS
 
-/** Kinds of letter for which a link is made when they are written. */
+/** Kinds of email for which a link is made when they are composed. */
 const EMAILS_WITH_LINKS = ['reset-password', 'invitation', 'confirm-email']
 
-/** The whole link as it stands in a letter. The token comes after `#`: browsers keep that part to themselves. */
+/** The whole link as it stands in an email. The token comes after `#`: browsers do not send that part. */
 export const linkTo = (publicUrl: string, path: string, token: string) => `${new URL(path, publicUrl).href}#token=${token}`
 
 export type LinkAim = { purpose: 'set-password' } | { purpose: 'confirm-email'; newEmail: string }
@@ -41,7 +41,7 @@ export async function findLink(db: Db, token: string, purpose: LinkPurpose, now:
   return link ?? null
 }
 
-/** Uses a link up. Of two that try at the same moment only one gets it; the other hears null. */
+/** Uses a link up. Of two that try at the same moment only one gets it; the other gets null. */
 export async function useUpLink(tx: Tx, token: string, purpose: LinkPurpose, now: Date): Promise<AccountLinkRow | null> {
   const link = await tx
     .deleteFrom('accountLinks')
@@ -53,7 +53,7 @@ export async function useUpLink(tx: Tx, token: string, purpose: LinkPurpose, now
   return link ?? null
 }
 
-/** Ends every link of a person, those included that are still to be made by a waiting letter. */
+/** Ends every link of a person, those included that are still to be made by a waiting email. */
 export async function dropLinks(tx: Tx, personId: string): Promise<void> {
   await tx.deleteFrom('accountLinks').where('personId', '=', personId).execute()
   await tx.deleteFrom('emails').where('personId', '=', personId).where('kind', 'in', EMAILS_WITH_LINKS).execute()

@@ -1,4 +1,4 @@
-/** What owners do for the safety of their accounts, and what they are told. */
+/** What owners do for the safety of their accounts, and what they are notified of. */
 
 import { aBrowser, aPerson, as, PASSWORD } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ test('SEC-PASSWORD a manager chooses 12 characters here too', async () => {
   expect(reply.json()).toMatchObject({ code: 'weak-password', detail: 'at least • 12 Characters' })
 })
 
-test('SEC-NOTICE a sign-in on a new device is told to the owner with device and time, once; registering and known devices are not', async () => {
+test('SEC-NOTICE the owner is notified of a sign-in on a new device with device and time, once; registering and known devices are not', async () => {
   const { app, database, mailServer } = await aServerWithMail()
   const waiting = async () => (await database.db.selectFrom('emails').select('id').execute()).length
   const allSent = () => expect.poll(waiting, { timeout: 20_000 }).toBe(0)
@@ -60,7 +60,7 @@ test('SEC-NOTICE a sign-in on a new device is told to the owner with device and 
   expect(message.text).toContain('https://trails.example.org/reset-password')
   await allSent()
   expect(mailServer.emails).toHaveLength(1)
-  // Somebody else on the same device is told too: it is not theirs yet.
+  // Somebody else on the same device is notified too: it is not theirs yet.
   const other = await aPerson(database.db)
   await phone.post('/api/account/login', { email: other.email, password: PASSWORD })
   expect((await mailServer.emailTo(other.email)).subject).toMatch(/^New sign-in to /)

@@ -83,7 +83,7 @@ test('SEC-PASSKEY with a passkey the password alone opens nothing; a recovery co
   expect(guesses).toEqual([401, 401, 401, 401, 401, 429])
 })
 
-test('SEC-PASSKEY adding, removing and new codes ask for the password; the owner is told; the codes go with the last passkey', async () => {
+test('SEC-PASSKEY adding, removing and new codes ask for the password; the owner is notified; the codes go with the last passkey', async () => {
   const { app, db, person, passkey, events, emails } = await aServerWithPasskey()
   const browser = aBrowser(app, { cookie: person.cookie })
   for (const path of ['/api/me/passkeys/options', `/api/me/passkeys/${passkey.id}/remove`, '/api/me/recovery-codes'])

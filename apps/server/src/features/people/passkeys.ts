@@ -1,7 +1,8 @@
 /**
- * Passkeys: added, listed and removed by their owner, and asked for at sign-in. Whoever has one signs in with it, or with the password and
- * a recovery code; the password alone no longer opens the account. A passkey always verifies its user (finger, face or PIN), so that it is
- * two factors by itself. Challenges are kept here, used once and for minutes; the relying party is where people reach the app (PUBLIC_URL).
+ * Passkeys: added, listed and removed by their owner, and asked for at sign-in. Whoever has one signs in with it, or with the password
+ * and a recovery code; the password alone no longer opens the account. A passkey always verifies its user (finger, face or PIN), so that
+ * it is two factors by itself. Challenges are stored here, used once and for minutes; the relying party is where people reach the app
+ * (PUBLIC_URL).
  */
 
 import { randomUUID } from 'node:crypto'

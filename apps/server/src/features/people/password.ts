@@ -1,5 +1,5 @@
 /**
- * Passwords as they are kept: argon2id by RFC 9106, parameters of OWASP's first choice, in the usual PHC notation so that they can be
+ * Passwords as they are stored: argon2id by RFC 9106, parameters of OWASP's first choice, in the usual PHC notation so that they can be
  * raised later without locking anyone out. Hides the queue: hashing takes 19 MiB and a thread of Node's pool (4 by default) for some
  * 50-150 ms, so at most two run at once and a storm of sign-ins cannot starve reading files and resolving names.
  */

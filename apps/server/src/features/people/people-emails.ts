@@ -1,4 +1,4 @@
-/** The words of every letter about an account. Letters that carry a link make it here, at the last moment before sending. */
+/** The text of every email about an account. Emails that carry a link make it here, at the last moment before sending. */
 import { CONFIRM_EMAIL_PATH, SET_PASSWORD_PATH } from '@trailwarden/api'
 import { composeEmail } from '#mail/compose.ts'
 import type { EmailWriter, Written } from '#mail/delivery.ts'
@@ -30,7 +30,7 @@ export function peopleEmails(
   const message = (subject: string, name: string, paragraphs: readonly string[], ...links: { title: string; url: string }[]): Written =>
     composeEmail(site.label, subject, name, paragraphs, ...links)
 
-  /** A letter to someone who already has an account, about it. */
+  /** An email to someone about the account they have. */
   const notice =
     (subject: string, paragraphs: (details: Record<string, string>) => string[], ...links: { title: string; url: string }[]): EmailWriter =>
     async (tx, { personId, details }) => {

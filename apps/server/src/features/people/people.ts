@@ -59,7 +59,7 @@ export async function lockSituation(
 /** What another feature does so that a person who is gone is no longer named in its records, nor written to. */
 export type Forget = (tx: Tx, personId: string, email: string) => Promise<void>
 
-/** Removes a person: name, address, phone, password, sessions, links and letters. Their records stay, by "Former user". */
+/** Removes a person: name, address, phone, password, sessions, links and emails. Their records stay, by "Former user". */
 export async function removePerson(
   tx: Tx,
   person: PersonRecord,
@@ -67,7 +67,7 @@ export async function removePerson(
   forget: readonly Forget[],
   now: Date,
 ): Promise<void> {
-  // Letters to the address that belong to nobody yet: a reset that was asked for a moment ago. All others go with the person.
+  // Emails to the address that belong to nobody yet: a reset that was asked for a moment ago. All others go with the person.
   await tx.deleteFrom('emails').where('recipient', '=', person.email).execute()
   await tx.deleteFrom('people').where('id', '=', person.id).execute()
   for (const forgetIn of forget) await forgetIn(tx, person.id, person.email)

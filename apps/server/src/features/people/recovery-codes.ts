@@ -1,4 +1,7 @@
-/** Recovery codes: ten for a person, each good once in the place of a passkey. Only hashes are stored, so they can be shown only when made. */
+/**
+ * Recovery codes: ten for a person, each good once in the place of a passkey. Only hashes are stored, so they can be shown only when
+ * made.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { RECOVERY_CODES } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'

@@ -84,7 +84,7 @@ test('own sessions are listed and ended, one by one or all others, and nobody el
   expect((await aBrowser(app, { cookie: stranger.cookie }).get('/api/me')).json().person.id).toBe(stranger.id)
 })
 
-test('a device is told in words, and nothing more of it is kept', () => {
+test('a device is described in text, and nothing more of it is stored', () => {
   expect(deviceOf('Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36')).toBe(
     'Chrome on Android',
   )

@@ -1,4 +1,7 @@
-/** Who is signed in where. A session is a random token in a cookie and its hash in a row; role and life are judged anew at each request. */
+/**
+ * Who is signed in where. A session is a random token in a cookie and its hash in a row; role and expiry are checked again at each
+ * request.
+ */
 
 import { randomUUID } from 'node:crypto'
 import type { SessionList } from '@trailwarden/api'

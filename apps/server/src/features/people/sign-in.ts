@@ -4,7 +4,7 @@ import { type PeopleDependencies, queueEmail } from './accounts.ts'
 import { hasPasskey } from './passkeys.ts'
 import { startSession } from './sessions.ts'
 
-/** Signs in someone who has proven who they are. Of a device they had not used before, they are told by email. */
+/** Signs in someone who has proven who they are, and notifies them by email of a device they had not used before. */
 export async function signIn(
   people: PeopleDependencies,
   person: { id: string; email: string },

@@ -30,7 +30,7 @@ test('USR-03 a manager adds a person, who gets a link, chooses a password and si
   expect((await browser.post('/api/users', { displayName: 'Ann', email: 'ann@example.org' })).json().code).toBe('email-unavailable')
 })
 
-test('USR-04 a role change counts from the next call on, is written down and told to the person', async () => {
+test('USR-04 a role change counts from the next call on, is logged and emailed to the person', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
   const { person: manager, browser } = await as(app, database.db, { role: 2 })

@@ -13,7 +13,7 @@ import { endSessions } from './sessions.ts'
 
 const NO_SUCH_PERSON = refuse('not-found', 'no such person')
 
-/** A refusal by a rule about people is kept: it may be the first sign of someone trying the doors. */
+/** A refusal by a rule about people is logged: it may be the first sign of an attack. */
 async function turnDown(tx: Tx, actor: Actor, subjectId: string, refusal: Refusal, now: Date): Promise<RouteDecision<never>> {
   await audit(tx, 'refused', { actorId: actor.id, subjectId, details: { reason: refusal.detail } }, now)
   return { ok: false, refusal }

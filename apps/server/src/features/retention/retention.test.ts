@@ -122,7 +122,7 @@ test('SEC-RETENTION the last manager and the last administrator stay, however lo
   expect(await people()).toEqual([admin.id])
 })
 
-test('SEC-RETENTION a deleted action loses text, notes, position and photo after 90 days, everywhere; phones hear that it is gone', async () => {
+test('SEC-RETENTION a deleted action loses text, notes, position and photo after 90 days, everywhere; phones are answered that it is gone', async () => {
   const { app, database, config, sweepAt } = await aSweptServer()
   const [owner, manager] = [await aDevice(app, database.db), await aDevice(app, database.db, { role: 2 })]
   const photoId = randomUUID()

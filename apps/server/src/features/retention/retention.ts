@@ -104,7 +104,7 @@ export const sweepExpired =
   (db: Db): RetentionStep =>
   async (now) => {
     await sql`delete from account_links where expires_at < ${now}`.execute(db)
-    // A month longer, so that whoever opens one hears that it has expired and not that it never was.
+    // A month longer, so that whoever opens one reads that it has expired, not that it never existed.
     await sql`delete from brief_links where expires_at < ${now}::timestamptz - interval '30 days'`.execute(db)
     await sql`delete from status_subscriptions where expires_at < ${now} and networks = '{}'`.execute(db)
     await sql`delete from known_devices where last_used_at < ${now}::timestamptz - interval '400 days'`.execute(db)

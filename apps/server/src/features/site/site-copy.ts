@@ -6,7 +6,7 @@ import { type GuidePage, SiteBundle } from '@trailwarden/site'
 import type { Db } from '#db/database.ts'
 import { readSiteContent, type SiteContent, SiteIssues, tilesOf } from './site.ts'
 
-// Enough to see what is wrong; the command that checks a site tells all.
+// Enough to see what is wrong; the command that checks a site lists all.
 const MOST_ISSUES = 50
 const ISSUE_MAX_LENGTH = 300
 
@@ -32,7 +32,10 @@ async function readCopy(db: Db, site: string): Promise<{ content: Pick<SiteConte
   return read.success ? { content: { bundle: read.data, guide }, passedAt: copy.passedAt } : null
 }
 
-/** The site's data from its folder if it passes, and a copy of it stored; else the last copy that passed; else the error that says why not. */
+/**
+ * The site's data from its folder if it passes, and a copy of it stored; else the last copy that passed; else the error that says why
+ * not.
+ */
 export async function openSiteContent(db: Db, site: string, folder: string, helpFolder: string): Promise<SiteContent> {
   try {
     const content = await readSiteContent(folder, helpFolder)

@@ -51,7 +51,7 @@ export async function readSiteContent(folder: string, helpFolder: string): Promi
   if (open.length + inGuide.length > 0) {
     const wrong = [...open.map((issue) => JSON.stringify(issue)), ...inGuide].join('; ')
     const issues = [...open.map(({ file, record, detail }) => `${[file, record].filter(Boolean).join(', ')}: ${detail}`), ...inGuide]
-    throw new SiteIssues(`The server cannot start: the data of ${folder} has faults (npm run site -- check): ${wrong}`, issues)
+    throw new SiteIssues(`The server cannot start: the data of ${folder} has issues (npm run site -- check): ${wrong}`, issues)
   }
   return {
     site: bundle.site,

@@ -1,4 +1,6 @@
-/** Updates of the old app, brought over and handed back under its names (UPD-04): `npm run admin -- import-updates file.json [--dry-run]`. */
+/**
+ * Updates of the old app, brought over and handed back under its names (UPD-04): `npm run admin -- import-updates file.json [--dry-run]`.
+ */
 import { createHash } from 'node:crypto'
 import { fromOldColumns, type ImportedUpdate, toOldColumns } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'

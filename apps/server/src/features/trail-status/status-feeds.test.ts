@@ -5,7 +5,7 @@ import { postTrailUpdate } from './trail-status.ts'
 
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger <secret>', role: 2 }
 
-test('the feeds tell the newest updates to anyone, escaped, with the time up to which they are confirmed and without authors', async () => {
+test('the feeds show the newest updates to anyone, escaped, with the time up to which they are confirmed and without authors', async () => {
   const { app, database, site } = await aServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
   expect((await app.inject('/feeds/status.json')).json().items).toEqual([])
   for (let day = 1; day <= 25; day++) {

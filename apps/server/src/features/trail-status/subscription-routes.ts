@@ -14,7 +14,7 @@ const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 export type SubscriptionDependencies = { db: Db; mail: Mail; site: Site }
 
-/** `waitFor` says how many seconds an address must wait before it causes another letter. */
+/** `waitFor`: how many seconds an address must wait before it causes another email. */
 export async function subscriptionRoutes(
   app: FastifyInstance,
   deps: SubscriptionDependencies,
@@ -34,7 +34,7 @@ export async function subscriptionRoutes(
       const waitSeconds = await waitFor(request.ip, email)
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many tries.')
       await requestSubscription(deps, email, networks, new Date())
-      // The same for every address: nobody learns who gets letters.
+      // The same for every address: nobody learns who gets emails.
       return reply.code(202).send()
     },
   )
@@ -43,7 +43,7 @@ export async function subscriptionRoutes(
     '/api/subscriptions/confirm',
     {
       schema: {
-        ...about('Confirm it by the link in the letter'),
+        ...about('Confirm it by the link in the email'),
         body: ConfirmSubscriptionRequest,
         response: { 200: ConfirmSubscriptionAnswer },
       },
@@ -55,7 +55,7 @@ export async function subscriptionRoutes(
     },
   )
 
-  // In a scope of its own, because any type of body is welcome here: mail programs send a form (RFC 8058), and what it says is no matter.
+  // In a scope of its own, because any type of body is welcome here: mail programs send a form (RFC 8058), and its content does not matter.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => {
@@ -64,17 +64,17 @@ export async function subscriptionRoutes(
     })
     const forms = scope.withTypeProvider<ZodTypeProvider>()
     const schema = { hide: true, params: ById }
-    // Looking at it changes nothing: programs that look into emails open every link in them.
+    // A GET changes nothing: mail scanners open every link.
     forms.get('/api/subscriptions/:id/unsubscribe', { schema }, async (_request, reply) =>
       sendPage(
         reply,
         site,
-        `<p>Letters about trail status come to you from ${escapeHtml(site.label)}.</p><form method="post"><button>No more letters</button></form>`,
+        `<p>Emails about trail status come to you from ${escapeHtml(site.label)}.</p><form method="post"><button>No more emails</button></form>`,
       ),
     )
     forms.post('/api/subscriptions/:id/unsubscribe', { schema, config: { fromAnywhere: true } }, async (request, reply) => {
       if (isUuid(request.params.id)) await unsubscribe(db, request.params.id)
-      return sendPage(reply, site, '<p>No more letters about trail status will come to you.</p>')
+      return sendPage(reply, site, '<p>No more emails about trail status will come to you.</p>')
     })
   })
 }

@@ -33,7 +33,7 @@ async function aSubscribedServer() {
   return { ...server, mailServer, visitor, manager, subscribe, networksWith, post, allSent }
 }
 
-test('trail status by mail: nothing before the link was followed, then one letter for each update that is news', async () => {
+test('trail status by email: nothing before the link was followed, then one email for each update that is news', async () => {
   const { mailServer, visitor, subscribe, networksWith, post, allSent, database } = await aSubscribedServer()
   await visitor.post('/api/subscriptions', { email: 'never@example.org', networks: ['st-helens'] })
   const confirmed = await subscribe('jo@example.org', ['st-helens'])
@@ -55,7 +55,7 @@ test('trail status by mail: nothing before the link was followed, then one lette
   expect((await visitor.post('/api/subscriptions', { email: 'jo@example.org', networks: ['elsewhere'] })).statusCode).toBe(422)
 })
 
-test('the letter alone ends it: by the mail program’s own button (RFC 8058), or by its link and one press; signed out', async () => {
+test('the email alone ends it: by the mail program’s own button (RFC 8058), or by its link and one press; signed out', async () => {
   const { app, mailServer, subscribe, networksWith, post, allSent, database } = await aSubscribedServer()
   await subscribe('jo@example.org', ['st-helens'])
   await subscribe('kim@example.org', ['st-helens', 'bay-of-fires'])
@@ -70,7 +70,7 @@ test('the letter alone ends it: by the mail program’s own button (RFC 8058), o
     return new URL(url).pathname
   })
   const [byProgram = '', byHand = ''] = urls
-  // As a mail program does it: a form from nowhere, with no cookie and no word of where it comes from.
+  // As a mail program does it: a form from nowhere, with no cookie and no Origin or Referer.
   const oneClick = await app.inject({
     method: 'POST',
     url: byProgram,
@@ -86,9 +86,9 @@ test('the letter alone ends it: by the mail program’s own button (RFC 8058), o
   const body = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   expect((await app.inject({ method: 'POST', url: byProgram, headers: multipart, payload: body })).statusCode).toBe(200)
 
-  // Programs that look into emails open the link; that alone ends nothing.
+  // Mail scanners open the link; that alone ends nothing.
   const page = await app.inject(byHand)
-  expect(page.body).toContain('<form method="post"><button>No more letters</button></form>')
+  expect(page.body).toContain('<form method="post"><button>No more emails</button></form>')
   expect(page.headers['cache-control']).toBe('no-store')
   const emails = async () => (await database.db.selectFrom('statusSubscriptions').select('email').execute()).map(({ email }) => email)
   expect(await emails()).toEqual(['kim@example.org'])

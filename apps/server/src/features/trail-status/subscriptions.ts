@@ -1,6 +1,6 @@
 /**
- * Trail status by mail. An address gets letters only after the link in a first letter was followed there (double opt-in), one for
- * each update that is news of a network it asked for, and none any more from the moment it says so.
+ * Trail status by email. An address gets emails only after the link in a first one was followed (double opt-in), one for each update
+ * that is news of a network it asked for, and none from the moment it unsubscribes.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -19,10 +19,10 @@ import { ageLimitOf } from './status-feeds.ts'
 const DAY_MS = 86_400_000
 const CONFIRM_MS = 7 * DAY_MS
 
-/** Keeps what an address asks for until it is confirmed, and sends the letter with the link. What it already gets goes on meanwhile. */
+/** Stores what an address asks for until it is confirmed, and sends the email with the link. What it already gets goes on meanwhile. */
 export async function requestSubscription({ db, mail }: { db: Db; mail: Mail }, email: string, networks: string[], now: Date) {
   await db.transaction().execute(async (tx) => {
-    // Those that nobody confirmed in time: an address that somebody else typed is not kept.
+    // Those that nobody confirmed in time: an address that somebody else typed is not stored.
     await tx.deleteFrom('statusSubscriptions').where('expiresAt', '<', now).where('networks', '=', sql<string[]>`'{}'`).execute()
     const { id } = await tx
       .insertInto('statusSubscriptions')
@@ -42,7 +42,7 @@ export async function requestSubscription({ db, mail }: { db: Db; mail: Mail }, 
   })
 }
 
-/** The networks that the address gets letters of from now on, or null when the link is of no use any more. */
+/** The networks that the address gets emails about from now on, or null when the link no longer works. */
 export async function confirmSubscription(db: Db, token: string, now: Date): Promise<string[] | null> {
   const confirmed = await db
     .updateTable('statusSubscriptions')
@@ -55,7 +55,7 @@ export async function confirmSubscription(db: Db, token: string, now: Date): Pro
   return confirmed?.networks ?? null
 }
 
-/** Ends it, with every letter of it that still waits. Twice is as good as once. */
+/** Ends it, with every email of it that still waits. Idempotent. */
 export async function unsubscribe(db: Db, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('statusSubscriptions').where('id', '=', id).execute()
@@ -68,7 +68,7 @@ export async function forgetSubscription(tx: Tx, _personId: string, email: strin
   await tx.deleteFrom('statusSubscriptions').where('email', '=', email).execute()
 }
 
-/** Has one letter written to each address that the update is news to, once the transaction that posts it is committed. */
+/** Sends one email to each address that the update is news to, once the transaction that posts it is committed. */
 export async function notifySubscribers(
   mail: Mail,
   tx: Tx,
@@ -83,7 +83,7 @@ export async function notifySubscribers(
 
 const nameOf = ({ networks }: Pick<Site, 'networks'>, network: string) => networks.find(({ id }) => id === network)?.name ?? network
 
-/** The letter about an update: to whom, and what it says of the networks that this reader asked for. */
+/** The email about an update: its audience, and its text about the networks that this reader asked for. */
 export function subscriptionNews(
   site: Pick<Site, 'label' | 'networks' | 'timeZone' | 'statusAgeLimitHours'>,
   publicUrl: string,
@@ -102,7 +102,7 @@ export function subscriptionNews(
     const posted = `Posted ${inOurTime.format(update.createdAt)}. It may have changed since: home has the latest. ${ageLimitOf(update, site)}`
     const links = [
       { title: 'Trail status now', url: new URL('/', publicUrl).href },
-      { title: 'No more of these letters', url: unsubscribeUrl },
+      { title: 'No more of these emails', url: unsubscribeUrl },
     ]
     return { ...composeEmail(site.label, subject, '', [...lines, posted], ...links), unsubscribeUrl }
   }
@@ -125,7 +125,7 @@ export function subscriptionNews(
           .execute()
         const updates = await tx.selectFrom('trailUpdates').selectAll().where('id', 'in', idsOf('updateId')).execute()
         return emails.map(({ details }) => {
-          // Ended while the letter waited.
+          // Ended while the email waited.
           const reader = readers.find(({ id }) => id === details.subscriptionId)
           const update = updates.find(({ id }) => id === details.updateId)
           return reader && update ? compose(reader, update, details.changed ?? '') : null
@@ -153,11 +153,11 @@ export function subscriptionEmails(site: Pick<Site, 'label' | 'networks'>, publi
       const asked = subscription.wanted.map((network) => nameOf(site, network)).join(', ')
       return composeEmail(
         site.label,
-        `Confirm trail status by mail from ${site.label}`,
+        `Confirm trail status by email from ${site.label}`,
         '',
         [
           `Someone, probably you, asked for the trail status of ${asked} to be sent to this address.`,
-          'Follow the link to begin. If it was not you, do nothing: no more letters will come.',
+          'Follow the link to begin. If it was not you, do nothing: no more emails will come.',
         ],
         { title: 'Confirm this address', url: linkTo(publicUrl, SUBSCRIBE_PATH, token) },
       )

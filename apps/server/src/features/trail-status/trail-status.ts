@@ -85,7 +85,7 @@ const readNewest = (db: Db, limit: number): Promise<TrailUpdate[]> =>
 
 export const readLatestTrailUpdate = async (db: Db): Promise<TrailUpdate | null> => (await readNewest(db, 1))[0] ?? null
 
-/** In one statement, the time included: it is read for every visitor, and all processes must tell the same age. */
+/** In one statement, the time included: it is read for every visitor, and all processes must show the same age. */
 async function readPublicStatus(db: Db, site: Site): Promise<PublicStatus> {
   type Row = { now: Date; epoch: string } & (Pick<TrailUpdate, 'networks' | 'createdAt' | 'orderNumber'> | { networks: null })
   const { rows } = await sql<Row>`
@@ -97,7 +97,7 @@ async function readPublicStatus(db: Db, site: Site): Promise<PublicStatus> {
 }
 
 export type StatusReader = {
-  /** The public status; with PostgreSQL out of reach the last one read, whose `asOf` tells how old it is. */
+  /** The public status; with PostgreSQL out of reach the last one read, whose `asOf` shows how old it is. */
   read(): Promise<PublicStatus>
   /** The newest updates, likewise. */
   readLog(): Promise<readonly TrailUpdate[]>
@@ -111,8 +111,9 @@ const PATIENCE_MS = 300
 const LOG_LENGTH = 20
 
 /**
- * Remembers the last answer, because visitors must be able to read that a trail is closed while the database restarts or hangs. Callers share one
- * read, so they use at most one connection; once it takes too long they get the last answer at once. Without any, it counts as out of reach.
+ * Remembers the last answer, because visitors must be able to read that a trail is closed while the database restarts or hangs. Callers
+ * share one read, so they use at most one connection; once it takes too long they get the last answer at once. Without any, it counts as
+ * out of reach.
  */
 function remembering<T>(read: () => Promise<T>, onError: (error: unknown) => void): { first(): Promise<T>; read(): Promise<T> } {
   let last: { value: T } | null = null

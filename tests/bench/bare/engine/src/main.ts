@@ -22,7 +22,7 @@ import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import View from 'ol/View.js'
 
-// Named where the bundler cannot see that nobody looks: otherwise it would leave them out.
+// Named where the bundler cannot see that nobody reads them: otherwise it would leave them out.
 Object.assign(globalThis, {
   parts: [
     boundingExtent,

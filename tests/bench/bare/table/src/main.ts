@@ -1,4 +1,4 @@
-/** The least that finds words in 10,000 records: text written once, looked through at every key, 40 rows of plain elements. */
+/** The minimum that searches 10,000 records: text written once, searched at every key, 40 rows of plain elements. */
 import { type SampleAction, sampleActions } from '../../../p12-records.ts'
 
 const ROWS = 40

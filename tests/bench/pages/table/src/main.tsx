@@ -1,6 +1,6 @@
 /**
- * The record table with made-up actions or people, by itself: measured in P12, and looked at. Not part of the product.
- * `?rows=` says how many, `?of=users` shows people, `?theme=dark` the other theme.
+ * The record table with made-up actions or people, by itself: measured in P12, and viewed by hand. Not part of the product.
+ * `?rows=` sets how many, `?of=users` shows people, `?theme=dark` the other theme.
  */
 import createCache from '@emotion/cache'
 import { createRoot } from 'react-dom/client'
