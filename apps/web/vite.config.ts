@@ -35,13 +35,13 @@ function designTokens(): Plugin {
 }
 
 /** A signed-in person's database, the engine of sync, the record kinds, and the live reading of them. */
-const PHONE =
-  /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/action\/\S+\.ts$|\/lib\/messages\/action\.ts$|\/src\/data\/(kinds|device|device-\w+|sync-runner|records|follow-records|use-records|reclaim)\.ts$/
+const DEVICE =
+  /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/action\/\S+\.ts$|\/parts\/record-text\.ts$|\/src\/data\/(kinds|device|device-\w+|sync-runner|records|follow-records|use-records|reclaim)\.ts$/
 
 /** Files of later screens that are not split by who shares what. */
 const LATER = [
   // A start asks for all that comes with a person's own database, or for nothing of it.
-  { name: 'phone', test: PHONE, priority: 1, includeDependenciesRecursively: false },
+  { name: 'device', test: DEVICE, priority: 1, includeDependenciesRecursively: false },
   // Small screens that belong together: the name of each further file is part of home's first download.
   {
     name: 'account',

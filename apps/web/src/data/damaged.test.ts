@@ -3,7 +3,8 @@ import type { PullReply } from '@trailwarden/api'
 import 'fake-indexeddb/auto'
 import { type Push, startSync } from '@trailwarden/sync'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { copyText, createDevice } from './device.ts'
+import { refusedText } from '#parts/record-text.ts'
+import { createDevice } from './device.ts'
 import { readRecords } from './records.ts'
 
 test('SY27 SEC-M3 damaged rows are set aside; lists, queue, fetch and log go on', async () => {
@@ -57,7 +58,7 @@ test('SY27 SEC-M3 damaged rows are set aside; lists, queue, fetch and log go on'
   expect(pushed.flatMap(({ commands }) => commands.map(({ id }) => id))).toContain(row.command.id)
   const refused = await db.attention.toArray()
   expect(refused.length).toBeGreaterThanOrEqual(5)
-  expect(refused.map(copyText).join()).toContain('Snow')
+  expect(refused.map(refusedText).join()).toContain('Snow')
   for (const { waiting } of refused) await device.discard(waiting.command.id)
   expect(await db.attention.count()).toBe(0)
   expect(await device.record('action', crypto.randomUUID(), { description: 'Later', area: 'x' })).toMatchObject({ saved: true })

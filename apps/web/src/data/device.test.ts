@@ -3,7 +3,8 @@ import 'fake-indexeddb/auto'
 import { type Push, type Remote, RemoteFailure, type SyncStatus } from '@trailwarden/sync'
 import { Dexie, liveQuery } from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
-import { copyText, createDevice, type Device } from './device.ts'
+import { refusedText } from '#parts/record-text.ts'
+import { createDevice, type Device } from './device.ts'
 import { createDraft, readDraft } from './draft.ts'
 import { readRecords } from './records.ts'
 import { runSync, type Surroundings } from './sync-runner.ts'
@@ -181,7 +182,7 @@ test('refused words can be copied, sent again, saved as new or discarded', async
   }
   const [again, asNew, away] = [await refuse('one'), await refuse('two'), await refuse('three')]
   const attention = await device.db.attention.get(again)
-  expect(attention && copyText(attention)).toBe('Detail: one')
+  expect(attention && refusedText(attention)).toBe('Detail: one')
   await device.retry(again)
   const newId = await device.saveAsNew(asNew, (seen) => ({ description: seen.description, area: seen.area }))
   await device.discard(away)

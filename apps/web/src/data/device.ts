@@ -2,23 +2,10 @@
  * What a signed-in person does on this phone, as verbs. Everything they do is written here first, in one transaction with what the
  * screens show of it; nothing waits for the network before it is called saved.
  *
- * Loaded only when someone is signed in (`startPhone`): a visitor's first page must not carry a database.
+ * Loaded only when someone is signed in (`startDevice`): a visitor's first page must not carry a database.
  */
 import { type Answer, type Kind, PushReply, photoOf } from '@trailwarden/api'
-import { labelOf } from '@trailwarden/domain'
-import {
-  type Attention,
-  type Data,
-  type LocalStore,
-  planAgain,
-  planRecord,
-  type Remote,
-  type View,
-  viewOf,
-  type Waiting,
-  type Writes,
-} from '@trailwarden/sync'
-import { valueText } from '#lib/messages/action.ts'
+import { type Data, type LocalStore, planAgain, planRecord, type Remote, type View, viewOf, type Writes } from '@trailwarden/sync'
 import {
   createDatabase,
   type DeviceDatabase,
@@ -209,16 +196,6 @@ export function startDevice(person: Person, parts: DeviceParts): Device {
   forgetOthers(person.id).catch((error: unknown) => console.warn('not forgotten', error))
   return createDevice(person, parts)
 }
-
-const kindOf = ({ command }: Waiting) => deviceKind(command.kind).kind
-
-/** A refused change in words, for the clipboard. */
-export const copyText = ({ waiting, held }: Attention): string =>
-  [waiting, ...held]
-    .flatMap(({ command }) => Object.entries(command.patch))
-    .filter(([field, value]) => field !== 'photoId' && field !== 'deleted' && value !== null && value !== '')
-    .map(([field, value]) => `${labelOf(kindOf(waiting), field)}: ${valueText(kindOf(waiting), field, value)}`)
-    .join('\n')
 
 /** Browsers say it by name, Dexie wraps it in one of several ways, and `estimate()` does not see it coming: only the failed write tells. */
 function isStorageFull(error: unknown): boolean {

@@ -7,14 +7,13 @@
 import { boundingExtent, buffer } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
 import Circle from 'ol/geom/Circle.js'
-import MultiLineString from 'ol/geom/MultiLineString.js'
 import Point from 'ol/geom/Point.js'
 import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
 import TileLayer from 'ol/layer/Tile.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import OlMap from 'ol/Map.js'
-import { fromLonLat, getPointResolution, toLonLat, transformExtent } from 'ol/proj.js'
+import { fromLonLat, getPointResolution, transformExtent } from 'ol/proj.js'
 import Cluster from 'ol/source/Cluster.js'
 import VectorSource from 'ol/source/Vector.js'
 import XYZ from 'ol/source/XYZ.js'
@@ -24,20 +23,13 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import View from 'ol/View.js'
 import { PIXEL_RATIO } from './bitmap.ts'
-import { clusteredIn, createStyle, type MapStyle } from './feature-style.ts'
-import {
-  type BaseTiles,
-  CLUSTERS_BELOW_ZOOM,
-  type FeatureRef,
-  type Fix,
-  type LonLat,
-  type MapFeature,
-  type MapLayer,
-  type MapView,
-} from './map-data.ts'
+import { createStyle, type MapStyle } from './feature-style.ts'
+import { geometryOf, lonLatOf, refOf } from './geometry.ts'
+import { type Gestures, listenForGestures } from './gestures.ts'
+import { type BaseTiles, CLUSTERS_BELOW_ZOOM, type FeatureRef, type Fix, type MapFeature, type MapLayer, type MapView } from './map-data.ts'
 import { readSymbols } from './symbols.ts'
 
-export type MapOptions = {
+export type MapOptions = Gestures & {
   view: MapView
   base: BaseTiles
   minZoom: number
@@ -48,32 +40,17 @@ export type MapOptions = {
   onMoved?: (view: MapView) => void
   /** While it moves, for what must keep up with it. */
   onMoving?: (view: MapView, metresPerPixel: number) => void
-  /** Where a mouse points. */
-  onPointed?: (at: LonLat) => void
-  /** A feature, or nothing at that place. */
-  onTapped?: (feature: FeatureRef | null, at: LonLat) => void
-  /** Held for long, or the right button. */
-  onHeld?: (at: LonLat) => void
 }
 
 type Shown = { source: VectorSource<Feature<SimpleGeometry>>; drawn: VectorLayer[] }
 
 const DRAWN = 'map drawn'
 const ME = '#0B6BD3'
-const HELD_MS = 600
-const HIT_PX = 14
 const EASE_MS = 250
 /** A desk's screen full: asked for in turns, each would wait for the drawing of the one before it. */
 const TILES_AT_ONCE = 40
 /** Farther in than this the layers' zoom limits would be met by rounding alone. */
 const BELOW = CLUSTERS_BELOW_ZOOM - 1e-6
-
-const refOf = (feature: Feature): FeatureRef => ({ layer: String(feature.get('layer')), id: String(feature.getId()) })
-
-const geometryOf = (data: MapFeature): SimpleGeometry =>
-  data.kind === 'line'
-    ? new MultiLineString(data.lines.map((line) => line.map((point) => fromLonLat([...point]))))
-    : new Point(fromLonLat([...data.at]))
 
 export class TrailMap {
   private readonly map: OlMap
@@ -141,7 +118,7 @@ export class TrailMap {
   }
 
   private listen(): void {
-    const { onMoved, onMoving, onPointed, onTapped, onHeld } = this.options
+    const { onMoved, onMoving } = this.options
     this.map.on('moveend', () => onMoved?.(this.view))
     // For whoever measures: everything in view, tiles included, is on the screen.
     this.map.on('rendercomplete', () => {
@@ -149,33 +126,10 @@ export class TrailMap {
       performance.mark(DRAWN)
     })
     this.map.getView().on(['change:center', 'change:resolution'], () => onMoving?.(this.view, this.metresPerPixel))
-    // The finger that is lifted after a long press has tapped nothing.
-    let wasHeld = false
-    this.map.getViewport().addEventListener('pointerdown', () => {
-      wasHeld = false
+    listenForGestures(this.map, {
+      ...this.options,
+      onCluster: (features) => this.enter(features),
     })
-    this.map.on('singleclick', ({ pixel, coordinate }) => {
-      if (wasHeld) return
-      const hit = this.map.forEachFeatureAtPixel(pixel, (feature) => feature as Feature, {
-        hitTolerance: HIT_PX,
-        layerFilter: (layer) => layer.get('tap') === true,
-      })
-      const inside = hit ? clusteredIn(hit) : []
-      if (inside.length > 1) return this.enter(inside)
-      const feature = inside[0] ?? hit
-      onTapped?.(feature ? refOf(feature) : null, lonLatOf(coordinate))
-    })
-    this.map.on('pointermove', ({ dragging, pixel, coordinate }) => {
-      if (dragging) return
-      onPointed?.(lonLatOf(coordinate))
-      const over = this.map.hasFeatureAtPixel(pixel, { hitTolerance: 4, layerFilter: (layer) => layer.get('tap') === true })
-      this.map.getTargetElement().style.cursor = over ? 'pointer' : ''
-    })
-    if (onHeld)
-      listenForHeld(this.map, (at) => {
-        wasHeld = true
-        onHeld(at)
-      })
   }
 
   /** Everything of a cluster in sight, or as near as clusters go. */
@@ -375,29 +329,4 @@ export class TrailMap {
     this.map.setTarget(undefined)
     this.map.dispose()
   }
-}
-
-function lonLatOf(coordinate: number[]): [number, number] {
-  const [lng = 0, lat = 0] = toLonLat(coordinate)
-  return [lng, lat]
-}
-
-function listenForHeld(map: OlMap, onHeld: (at: LonLat) => void): void {
-  const viewport = map.getViewport()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = () => clearTimeout(timer)
-  const report = (event: MouseEvent) => onHeld(lonLatOf(map.getEventCoordinate(event)))
-  viewport.addEventListener('contextmenu', (event) => {
-    event.preventDefault()
-    stop()
-    // A long press of a finger brings this event too, on some phones.
-    if (!(event instanceof PointerEvent) || event.pointerType !== 'touch') report(event)
-  })
-  viewport.addEventListener('pointerdown', (event) => {
-    stop()
-    if (event.isPrimary && event.button === 0 && event.pointerType !== 'mouse') timer = setTimeout(() => report(event), HELD_MS)
-  })
-  for (const end of ['pointerup', 'pointercancel', 'wheel']) viewport.addEventListener(end, stop)
-  map.on('pointerdrag', stop)
-  map.on('movestart', stop)
 }

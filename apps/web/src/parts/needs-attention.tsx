@@ -1,17 +1,18 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { actionKind } from '@trailwarden/domain'
+import type { Data, RecordKind } from '@trailwarden/domain'
 import type { Attention } from '@trailwarden/sync'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { copyText } from '#data/device.ts'
 import { useDevice } from '#data/device-session.ts'
+import { deviceKind } from '#data/kinds.ts'
 import { refusalText } from '#lib/messages/refusal.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { colour } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
 import { iconSyncProblem } from './record-icons.ts'
+import { refusedText } from './record-text.ts'
 
 export const AttentionBox = styled('section')({
   display: 'grid',
@@ -31,15 +32,20 @@ export function whyRefused(refusal: { code: string; detail: string } | null): st
   return refusalText(code, detail)
 }
 
-const STARTS_WITH: readonly string[] = actionKind.written.filter((field) => !('role' in actionKind.fields[field]) && field !== 'photoId')
+/** What a new record takes over: fields that anyone who may create one may set; its photo belongs to the first. */
+function takenOver({ fields, written }: RecordKind, seen: Data): Data {
+  const names = written.filter((name) => fields[name]?.role === undefined && fields[name]?.refersTo !== 'photo')
+  return Object.fromEntries(names.flatMap((name) => (name in seen ? [[name, seen[name]]] : [])))
+}
 
 /** A change that the server refused, whole, with the reason. It stays until its author has decided about it. */
 export function NeedsAttention({ refused, children }: { refused: Attention; children?: ReactNode }) {
   const device = useDevice()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
-  const { id, kind, patch } = refused.waiting.command
-  const text = copyText(refused) || (patch.deleted ? 'You wanted to delete this action.' : '')
+  const { id, kind: kindName, patch } = refused.waiting.command
+  const { kind, path, canSaveAsNew } = deviceKind(kindName)
+  const text = refusedText(refused) || (patch.deleted ? `You wanted to delete this ${kindName}.` : '')
   const close = () => setIsAsking(false)
   const copy = () =>
     navigator.clipboard.writeText(text).then(
@@ -47,10 +53,8 @@ export function NeedsAttention({ refused, children }: { refused: Attention; chil
       (error: unknown) => toast('error', `Not copied: ${String(error)}`),
     )
   const saveAsNew = async () => {
-    const recordId = await device?.saveAsNew(id, (seen) =>
-      Object.fromEntries(Object.entries(seen).filter(([name]) => STARTS_WITH.includes(name))),
-    )
-    if (recordId) void navigate(`/actions/view/${recordId}`)
+    const recordId = await device?.saveAsNew(id, (seen) => takenOver(kind, seen))
+    if (recordId) void navigate(path(recordId))
   }
   return (
     <AttentionBox aria-label="Needs attention">
@@ -67,7 +71,7 @@ export function NeedsAttention({ refused, children }: { refused: Attention; chil
         <Button variant="outlined" onClick={copy}>
           Copy
         </Button>
-        {kind === 'action' && !patch.deleted && (
+        {canSaveAsNew && !patch.deleted && (
           <Button variant="outlined" onClick={saveAsNew}>
             Save as new
           </Button>

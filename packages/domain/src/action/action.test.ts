@@ -3,7 +3,7 @@ import type { Actor } from '../person/person.ts'
 import { type ActionHistory, changeBackTo } from './action-history.ts'
 import { type Action, actionKind, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action-kind.ts'
 import { type ActionContext, canEditAction, canSeeAction, decideAction, projectAction } from './action-rules.ts'
-import { ratingColour, ratingPriority } from './rating.ts'
+import { ratingPriority } from './rating.ts'
 
 const uuid = (n: number) => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const visitor: Actor = { id: uuid(9), name: '', role: 0 }
@@ -147,10 +147,9 @@ test('A9 the assignee’s address is for managers and the assignee', () => {
   expect(projectAction(action, manager)).toEqual(action)
 })
 
-test('A10 ACT-05 ratings have an order and a colour', () => {
+test('A10 ACT-05 ratings have an order', () => {
   const ratings = ['Extreme', 'High', 'Medium', 'Low', 'Unrated'] as const
   expect([...ratings, null].map(ratingPriority)).toEqual([2, 3, 4, 5, 1, 0])
-  expect(ratings.map(ratingColour)).toEqual(['purple', 'red', 'orange', 'green', null])
 })
 
 test('A11 ACT-16 an id, a number, a stamp or an unknown word in a change is refused', () => {

@@ -3,10 +3,6 @@ import * as z from 'zod/mini'
 export const Rating = z.enum(['Unrated', 'Low', 'Medium', 'High', 'Extreme'])
 export type Rating = z.infer<typeof Rating>
 
-/** A10: the order in which ratings need a look; what was never rated comes first. */
+/** A10: the order in which ratings need attention; what was never rated comes first. */
 export const ratingPriority = (rating: Rating | null | undefined): number =>
   rating ? { Unrated: 1, Extreme: 2, High: 3, Medium: 4, Low: 5 }[rating] : 0
-
-/** A10: names of the theme's colours; an unrated action has none of its own. */
-export const ratingColour = (rating: Rating): 'green' | 'orange' | 'red' | 'purple' | null =>
-  (({ Unrated: null, Low: 'green', Medium: 'orange', High: 'red', Extreme: 'purple' }) as const)[rating]

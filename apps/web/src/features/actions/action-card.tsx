@@ -2,12 +2,12 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { formatDate } from '#lib/dates.ts'
-import { placeName } from '#lib/messages/action.ts'
 import { RatingText, RatingTile, ratingFill } from '#parts/rating-tile.tsx'
 import { SyncStateLine } from '#parts/sync-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconEdit } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
+import { placeName } from './action-place.ts'
 import type { SeenAction } from './actions.ts'
 
 const Card = styled('article')({

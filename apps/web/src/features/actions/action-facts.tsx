@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type Action, actionKind, labelOf } from '@trailwarden/domain'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime } from '#lib/dates.ts'
-import { valueText } from '#lib/messages/action.ts'
+import { valueText } from '#parts/record-text.ts'
 import { Card } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
 

@@ -3,8 +3,8 @@ import { type Action, isOwnAction, type Person, ratingPriority } from '@trailwar
 import type { LayerSource } from '@trailwarden/site'
 import type { Device } from '#data/device.ts'
 import { followRecords, type RecordChanges } from '#data/follow-records.ts'
-import { placeName } from '#lib/messages/action.ts'
 import type { MapPin } from '#map/map-data.ts'
+import { placeName } from './action-place.ts'
 import { symbolOfAction } from './action-symbol.ts'
 
 type Placed = Action & { place: NonNullable<Action['place']> }
