@@ -4,6 +4,7 @@
  */
 import type { SyncStatus } from '@trailwarden/sync'
 import { useSyncExternalStore } from 'react'
+import { createStore } from '#lib/store.ts'
 import { askToPersistStorage } from '#platform/storage-promise.ts'
 import type { Device, DeviceTrouble, Person } from './device.ts'
 import type { Runner } from './sync-runner.ts'
@@ -13,24 +14,22 @@ type DeviceSession = { device: Device | null; status: SyncStatus; trouble: Devic
 
 const NOBODY: DeviceSession = { device: null, status: { sending: null, problem: null }, trouble: null, failure: null }
 
-let session = NOBODY
+const session = createStore(NOBODY)
 let runner: Runner | null = null
 let stopResting = () => {}
 /** Who is meant: a slow start must not bring back someone who has left. */
 let meant: string | null = null
 let openAgain = async () => {}
-const listeners = new Set<() => void>()
 
 function show(change: Partial<DeviceSession>): void {
-  session = { ...session, ...change }
-  for (const listener of listeners) listener()
+  session.set({ ...session.get(), ...change })
 }
 
 function leave(): void {
   stopResting()
   runner?.stop()
   runner = null
-  session.device?.close()
+  session.get().device?.close()
   show(NOBODY)
 }
 
@@ -68,10 +67,10 @@ export async function followPerson(person: Person | null): Promise<void> {
 
 /** After a failure, which the screens that read from the phone throw: they ask again, and so does the opening of it. */
 export function retryDevice(): void {
-  if (session.failure) return void openAgain()
+  if (session.get().failure) return void openAgain()
   // Dexie remembers an open that failed, or a connection that was lost, until the database is closed.
-  session.device?.close()
-  session.device?.reopen()
+  session.get().device?.close()
+  session.get().device?.reopen()
 }
 
 async function open(person: Person): Promise<void> {
@@ -96,24 +95,22 @@ export const syncNow = () => runner?.wake()
 export const whenDeviceOpens = () =>
   new Promise<Device>((resolve) => {
     const check = () => {
-      if (!session.device) return
-      listeners.delete(check)
-      resolve(session.device)
+      const { device } = session.get()
+      if (!device) return
+      unsubscribe()
+      resolve(device)
     }
-    listeners.add(check)
+    const unsubscribe = session.subscribe(check)
     check()
   })
 
-function useDeviceSession<T>(pick: (session: DeviceSession) => T): T {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => pick(session),
+/** Draws again only when the picked part changes: the status does so with every request. */
+const useDeviceSession = <T>(pick: (session: DeviceSession) => T): T =>
+  useSyncExternalStore(
+    session.subscribe,
+    () => pick(session.get()),
     () => pick(NOBODY),
   )
-}
 
 /** Null while nobody is signed in, or the phone is still being opened. */
 export const useDevice = () => useDeviceSession(({ device }) => device)

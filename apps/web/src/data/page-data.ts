@@ -7,12 +7,11 @@
  */
 import { PublicStatus } from '@trailwarden/domain'
 import { PageData } from '@trailwarden/site'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#lib/store.ts'
 
 const STORAGE_KEY = 'page-data'
 
-let current: PageData | null = null
-const listeners = new Set<() => void>()
+const pageData = createStore<PageData | null>(null)
 
 const asOf = (status: PublicStatus | null | undefined) => (status ? Date.parse(status.asOf) : 0)
 const postedAt = (status: PublicStatus | null | undefined) => (status?.postedAt ? Date.parse(status.postedAt) : 0)
@@ -50,16 +49,17 @@ function readStored(): PageData | null {
   }
 }
 
-function setCurrent(data: PageData): void {
+function update(data: PageData): void {
   // The same site again is no news: whatever is drawn of it, the map above all, must not be drawn anew because the status was asked for.
-  const isSameSite = current !== null && JSON.stringify(data.site) === JSON.stringify(current.site)
-  current = isSameSite && current ? { ...data, site: current.site } : data
+  const known = pageData.get()
+  const isSameSite = known !== null && JSON.stringify(data.site) === JSON.stringify(known.site)
+  const next = isSameSite ? { ...data, site: known.site } : data
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(current))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
   } catch {
     // A full or forbidden storage costs the status at the next start without signal, nothing on this screen.
   }
-  for (const listener of listeners) listener()
+  pageData.set(next)
 }
 
 /** Called once, before the first render. */
@@ -68,12 +68,12 @@ export function startPageData(): void {
   const stored = readStored()
   const newest = stored && isNews(stored.status, embedded?.status) ? stored : (embedded ?? stored)
   if (!newest) throw new Error('The page carries no data.')
-  setCurrent(newest)
+  update(newest)
 }
 
 /** For rendering outside a browser. */
 export function setPageData(data: PageData): void {
-  current = data
+  pageData.set(data)
 }
 
 async function read(path: string): Promise<unknown> {
@@ -85,16 +85,17 @@ async function read(path: string): Promise<unknown> {
 
 /** A status that came by any way. Its age is that of the latest word from the server, also where an earlier one told the news. */
 export function receiveStatus(status: PublicStatus): void {
+  const current = pageData.get()
   if (!current || !isNews(status, current.status)) return
   const latest = asOf(status) >= asOf(current.status) ? status.asOf : (current.status?.asOf ?? status.asOf)
   // What comes by sync names no epoch: it is of the one that the phone stands in.
   const epoch = status.epoch ?? current.status?.epoch
-  setCurrent({ ...current, status: { ...status, ...(epoch && { epoch }), asOf: latest } })
+  update({ ...current, status: { ...status, ...(epoch && { epoch }), asOf: latest } })
 }
 
 /** Asks the server for the status; resolves to false when it could not be had, which is a state and not an error. */
 export async function refreshStatus(): Promise<boolean> {
-  if (!current) return false
+  if (!pageData.get()) return false
   try {
     receiveStatus(PublicStatus.parse(await read('/api/public/status')))
     return true
@@ -107,21 +108,15 @@ export async function refreshStatus(): Promise<boolean> {
 export async function refreshSite(): Promise<void> {
   try {
     const data = PageData.parse(await read('/api/public/page-data'))
-    setCurrent(isNews(data.status, current?.status) ? data : { ...data, status: current?.status ?? null })
+    const known = pageData.get()?.status
+    update(isNews(data.status, known) ? data : { ...data, status: known ?? null })
   } catch {
     // No signal: the site as last known.
   }
 }
 
 export function usePageData(): PageData {
-  const data = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-    () => current,
-  )
+  const data = useStore(pageData)
   if (!data) throw new Error('startPageData() must be called first')
   return data
 }

@@ -14,7 +14,7 @@
  */
 import { Me } from '@trailwarden/api'
 import type { Person } from '@trailwarden/domain'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#lib/store.ts'
 import { type ApiAnswer, callApi } from './api.ts'
 
 const PREFIX = 'person:'
@@ -23,10 +23,9 @@ const ENDING = 'session-to-end'
 /** Stands before the id of who has logged out here and is not yet forgotten (`phone-database.ts`). */
 export const LOGGED_OUT = 'logged-out:'
 
-let current: Person | null = null
+const current = createStore<Person | null>(null)
 /** Grows with every change from here or another tab: an answer to a question asked before it is out of date. */
 let turn = 0
-const listeners = new Set<() => void>()
 
 // Storage may be forbidden (private mode) or full: the session then lives as long as the page, and the cookie brings it back.
 function inStorage<T>(act: (storage: Storage) => T, otherwise: T): T {
@@ -51,9 +50,8 @@ function forgetEverythingPersonal(storage: Storage): void {
 function show(person: Person | null): void {
   turn++
   // The same person again is no news: screens must not be drawn anew at every return to the page.
-  if (JSON.stringify(person) === JSON.stringify(current)) return
-  current = person
-  for (const listener of listeners) listener()
+  if (JSON.stringify(person) === JSON.stringify(current.get())) return
+  current.set(person)
 }
 
 function setPerson(person: Person | null): void {
@@ -89,7 +87,8 @@ export async function signOut(leave: () => void | Promise<void>): Promise<ApiAns
 
 /** By the person's own wish: they log out, or have deleted their account. */
 export function forgetPerson(): void {
-  inStorage((storage) => current && storage.setItem(LOGGED_OUT + current.id, ''), null)
+  const person = current.get()
+  inStorage((storage) => person && storage.setItem(LOGGED_OUT + person.id, ''), null)
   setPerson(null)
 }
 
@@ -121,7 +120,7 @@ export async function refreshSession(): Promise<void> {
 
 /** Called once, before the first render. */
 export function startSession(): void {
-  current = readStored()
+  current.set(readStored())
   addEventListener('storage', ({ key }) => {
     if (key === STORAGE_KEY || key === null) show(readStored())
   })
@@ -132,14 +131,9 @@ export function startSession(): void {
   void refreshSession()
 }
 
-export const signedInPerson = (): Person | null => current
-
-function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const signedInPerson = (): Person | null => current.get()
 
 /** The person who is signed in, or null. Pages rendered outside a browser are a visitor's. */
 export function useSession(): Person | null {
-  return useSyncExternalStore(subscribeToSession, signedInPerson, () => null)
+  return useStore(current, () => null)
 }

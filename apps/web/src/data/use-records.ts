@@ -5,7 +5,7 @@
 import type { Kind } from '@trailwarden/api'
 import type { Attention, Data, View, Waiting } from '@trailwarden/sync'
 import { liveQuery } from 'dexie'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Device } from './device.ts'
 import { type NoticeRow, type PhotoRow, photoIn } from './device-database.ts'
 import { useDevice, useDeviceFailure } from './device-session.ts'
@@ -32,13 +32,12 @@ function useDeviceOrThrow(): Device | null {
 function useLive<T>(key: string, read: (device: Device) => Promise<T>): T | undefined {
   const device = useDeviceOrThrow()
   const [answer, setAnswer] = useState<{ key: string; device: Device; outcome: Outcome<T> }>()
-  const reading = useRef(read)
-  reading.current = read
+  const readLatest = useEffectEvent(read)
   useEffect(() => {
     if (!device) return
     // An error as a value: Dexie keeps some of them to itself, a database that cannot be opened among them.
     const read = () =>
-      reading.current(device).then(
+      readLatest(device).then(
         (value): Outcome<T> => ({ value }),
         (error: unknown): Outcome<T> => {
           // Closed with the page that is left: Dexie reads again by itself once it is open, unless the query seems to have ended well.

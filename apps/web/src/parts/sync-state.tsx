@@ -1,12 +1,13 @@
 import { styled } from '@mui/material/styles'
 import type { SyncState } from '@trailwarden/sync'
+import { DESKTOP_PX } from '#lib/breakpoint.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconMobileCheck } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
 import { iconCloudDone, iconSyncProblem } from './record-icons.ts'
 
 /** People say "computer" of what has no touch screen as its main pointer. */
-export const thisDevice = () => (matchMedia('(pointer: coarse)').matches || innerWidth < 900 ? 'phone' : 'computer')
+export const thisDevice = () => (matchMedia('(pointer: coarse)').matches || innerWidth < DESKTOP_PX ? 'phone' : 'computer')
 
 const Line = styled('span')({
   display: 'inline-flex',

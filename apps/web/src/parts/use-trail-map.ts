@@ -1,5 +1,5 @@
 /** The map engine comes with its own download, when a map is to be shown. Without signal and without a kept copy there is none. */
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { MapOptions, TrailMap } from '#map/trail-map.ts'
 
 type Engine = typeof import('#map/trail-map.ts')
@@ -20,8 +20,7 @@ export function useTrailMap(place: RefObject<HTMLElement | null>, options: () =>
   const [map, setMap] = useState<TrailMap | null>(null)
   const [isMissing, setIsMissing] = useState(false)
   const [tries, setTries] = useState(0)
-  const latest = useRef(options)
-  latest.current = options
+  const latestOptions = useEffectEvent(options)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` grows in order to try again
   useEffect(() => {
     let opened: TrailMap | null = null
@@ -29,7 +28,7 @@ export function useTrailMap(place: RefObject<HTMLElement | null>, options: () =>
     async function open() {
       const { TrailMap } = await loadEngine()
       if (!isOpen || !place.current) return
-      const made = await TrailMap.open(place.current, latest.current())
+      const made = await TrailMap.open(place.current, latestOptions())
       if (isOpen) {
         opened = made
         setMap(made)

@@ -5,7 +5,7 @@
  * Loaded after the first page, which does not need it.
  */
 import { APP_HEADER } from '@trailwarden/site'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#lib/store.ts'
 import { ifNobodyIsBusy, whenFree } from './busy.ts'
 import { SERVICE_WORKER } from './service-worker-registration.ts'
 
@@ -20,15 +20,13 @@ const [TAKE_OVER_TRIES, TAKE_OVER_MS] = [5, 2000]
 const SURE_AFTER_MS = 5000
 const UPDATED = 'updated'
 
-let update: AppUpdate = { isWaiting: false, stage: 'idle' }
+const update = createStore<AppUpdate>({ isWaiting: false, stage: 'idle' })
 let registration: ServiceWorkerRegistration | undefined
 let askedAt = 0
 let isReloading = false
-const listeners = new Set<() => void>()
 
 function show(change: Partial<AppUpdate>): void {
-  update = { ...update, ...change }
-  for (const listener of listeners) listener()
+  update.set({ ...update.get(), ...change })
 }
 
 const check = () => show({ isWaiting: Boolean(registration?.waiting && navigator.serviceWorker.controller) })
@@ -151,7 +149,7 @@ export async function updateApp(): Promise<boolean> {
     show({ stage: 'held-up' })
     await new Promise((wake) => setTimeout(wake, BUSY_AGAIN_MS))
     // Given up meanwhile, or done from another tab.
-    if (update.stage === 'idle' || worker.state === 'activated') return true
+    if (update.get().stage === 'idle' || worker.state === 'activated') return true
   }
   if (worker.state !== 'installed') return true
   sessionStorage.removeItem(UPDATED)
@@ -169,14 +167,6 @@ export function wasJustUpdated(): boolean {
   return was
 }
 
-export function useAppUpdate(): AppUpdate {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => update,
-  )
-}
+export const useAppUpdate = (): AppUpdate => useStore(update)
 
 if (import.meta.env.PROD) void start()

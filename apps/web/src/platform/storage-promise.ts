@@ -2,16 +2,15 @@
  * Whether the browser promises to keep what this app stores, or may clear it when the device runs short of space. It is asked for when
  * there is something to lose: a map, or words that have not been sent. A refusal is shown where it matters; nothing depends on a yes.
  */
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#lib/store.ts'
 
-let isPromised: boolean | null = null
+const isPromised = createStore<boolean | null>(null)
 let asking: Promise<boolean> | null = null
-const listeners = new Set<() => void>()
 
 async function ask(): Promise<boolean> {
-  isPromised = (await navigator.storage?.persisted()) || (await navigator.storage?.persist()) || false
-  for (const listener of listeners) listener()
-  return isPromised
+  const answer = (await navigator.storage?.persisted()) || (await navigator.storage?.persist()) || false
+  isPromised.set(answer)
+  return answer
 }
 
 /** Asks once for each start; browsers that ask the person remember the answer themselves. */
@@ -21,13 +20,4 @@ export function askToPersistStorage(): Promise<boolean> {
 }
 
 /** Null until asked. */
-export function useStoragePromise(): boolean | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => isPromised,
-    () => null,
-  )
-}
+export const useStoragePromise = (): boolean | null => useStore(isPromised, () => null)

@@ -1,29 +1,16 @@
 /** The name of the one thing that a screen shows, where only the screen itself knows it: the frame then shows it as the title. */
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore, useStore } from '#lib/store.ts'
 
-let name: string | null = null
-const listeners = new Set<() => void>()
+const name = createStore<string | null>(null)
 
-function set(next: string | null): void {
-  name = next
-  for (const listener of listeners) listener()
-}
-
-/** Said by the screen, for as long as it is open. */
+/** Set by the screen, for as long as it is open. */
 export function useNamedScreen(own: string): void {
   useEffect(() => {
-    set(own)
-    return () => set(null)
+    name.set(own)
+    return () => name.set(null)
   }, [own])
 }
 
-/** Heard by the frame. */
-export const useScreenName = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => name,
-    () => null,
-  )
+/** Read by the frame. */
+export const useScreenName = () => useStore(name, () => null)

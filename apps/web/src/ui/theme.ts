@@ -1,4 +1,5 @@
 import { createTheme, type ThemeOptions } from '@mui/material/styles'
+import { DESKTOP_PX } from '#lib/breakpoint.ts'
 import tokens from './tokens.json'
 
 type Role = keyof (typeof tokens)['colorSchemes']['light']['palette']['roles']
@@ -6,8 +7,7 @@ type Role = keyof (typeof tokens)['colorSchemes']['light']['palette']['roles']
 /** A colour by its role (design tokens), as the CSS variable that follows the theme. */
 export const colour = (role: Role) => `var(--mui-palette-roles-${role})`
 
-/** From here on there is room for a permanent menu; below it the phone's bars are shown. */
-export const DESKTOP = '@media (min-width: 900px)'
+export const DESKTOP = `@media (min-width: ${DESKTOP_PX}px)` as const
 /** From here on there is room for a third column. */
 export const WIDE = '@media (min-width: 1200px)'
 /** While a form or a record has a bar of its own at the thumb (`ui/foot-bar.tsx`). */

@@ -1,5 +1,5 @@
 import type { Position } from '@trailwarden/domain'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { signedInPerson } from '#data/session.ts'
 import type { useDraft } from '#data/use-records.ts'
@@ -18,21 +18,21 @@ export function useActionDraft(
   photo: Blob | null,
 ): [isRestored: boolean, forget: () => void] {
   const [savedDraft, setSavedDraft] = useState(() => draftOf(draft.saved))
-  const latest = useRef({ draft, photo })
-  latest.current = { draft, photo }
+  const saveDraft = useEffectEvent((values: ActionValues) => {
+    if (hasText(values, start)) draft.change({ values, photo })
+  })
+  const dropDraft = useEffectEvent(() => draft.drop().catch(() => {}))
   useEffect(() => {
     for (const [name, value] of Object.entries(savedDraft?.values ?? {}))
       form.setValue(name as keyof ActionValues, value, { shouldDirty: true, shouldValidate: true })
-    const saveDraft = (values: ActionValues) =>
-      hasText(values, start) && latest.current.draft.change({ values, photo: latest.current.photo })
     const stop = form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) })
     const person = signedInPerson()?.id
     return () => {
       stop()
       // After the end of a session the draft stays: the person may log in again and go on.
-      if (signedInPerson()?.id === person) latest.current.draft.drop().catch(() => {})
+      if (signedInPerson()?.id === person) void dropDraft()
     }
-  }, [form, savedDraft, start])
+  }, [form, savedDraft])
   const forget = () => {
     const { place, area, trail } = form.getValues()
     // Of a new action the place stays: the phone took it, and it is still here.

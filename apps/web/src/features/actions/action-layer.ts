@@ -3,6 +3,7 @@ import { type Action, isOwnAction, type Person, ratingPriority } from '@trailwar
 import type { LayerSource } from '@trailwarden/site'
 import type { Device } from '#data/device.ts'
 import { followRecords, type RecordChanges } from '#data/follow-records.ts'
+import { createStore } from '#lib/store.ts'
 import type { MapPin } from '#map/map-data.ts'
 import { placeName } from './action-place.ts'
 import { symbolOfAction } from './action-symbol.ts'
@@ -32,10 +33,9 @@ const DONE = 'actions-resolved'
 export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
   const actions = new Map<string, Placed>()
   const drawn = new Map<string, string>()
-  const listeners = new Set<() => void>()
   let sources: ReadonlySet<LayerSource> = new Set()
   let feed: Feed | null = null
-  let version = 0
+  const version = createStore(0)
   let counts: Partial<Record<LayerSource, number>> | null = null
 
   const isOwn = (action: Action) => isOwnAction(person, action)
@@ -79,9 +79,8 @@ export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
       touched.push(id)
     }
     draw(touched)
-    version++
     counts = null
-    for (const listener of listeners) listener()
+    version.set(version.get() + 1)
   }
 
   // Read while the map is still being opened.
@@ -95,7 +94,7 @@ export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
 
   return {
     get version() {
-      return version
+      return version.get()
     },
     listen(onChange: Feed) {
       feed = onChange
@@ -109,10 +108,7 @@ export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
       sources = wanted
       draw(actions.keys())
     },
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: version.subscribe,
     countOf(source: LayerSource): string | undefined {
       counts ??= count()
       const number = counts[source]

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { AuditEntry } from '@trailwarden/api'
 import { auditEventTitle } from '@trailwarden/domain'
 import { usePageData } from '#data/page-data.ts'
+import { DESKTOP_PX } from '#lib/breakpoint.ts'
 import { formatDateTime } from '#lib/dates.ts'
 import { useBreakpoint } from '#parts/record-table/breakpoint.ts'
 import { Table } from '#parts/record-table/table-styles.ts'
@@ -11,7 +12,7 @@ import { iconWarningFill } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
 import { aboutWhat, detailsOf, isRefusal, whoDid } from './audit-entry.ts'
 
-const WIDTHS = [900]
+const WIDTHS = [DESKTOP_PX]
 
 // Clipped, not hidden: inside what hides its overflow a head cannot stay at the top of the window.
 const TableCard = styled(Card)({ overflow: 'clip' })

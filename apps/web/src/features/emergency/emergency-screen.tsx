@@ -1,3 +1,4 @@
+import { isDesktop } from '#lib/breakpoint.ts'
 import './emergency.css'
 import { findByCode } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
@@ -18,8 +19,6 @@ import { useWakeLock } from './use-wake-lock.ts'
 type Close = { href: string } | { act: () => void }
 
 type Props = { site: Site; network: SiteData | null; code: string | null; close: Close }
-
-const isDesktop = () => typeof matchMedia === 'function' && matchMedia('(min-width: 900px)').matches
 
 /**
  * From "someone is hurt" to the right words. A phone starts from where it is; a desk starts from the code that the caller reads out,

@@ -4,7 +4,8 @@
  *
  * A download belongs to the page, not to the screen: people may look at something else meanwhile.
  */
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore, useStore } from '#lib/store.ts'
 import { stayBusy } from '#platform/busy.ts'
 import { withLock } from '#platform/lock.ts'
 import { askToPersistStorage } from '#platform/storage-promise.ts'
@@ -28,20 +29,18 @@ type Message = { slug: string; doing: Doing; kept: number }
 
 const LOCK = 'offline-maps'
 
-let maps: OfflineMaps = { stored: {}, work: null, trouble: {}, space: null }
+const maps = createStore<OfflineMaps>({ stored: {}, work: null, trouble: {}, space: null })
 let cancelling: AbortController | null = null
 let channel: BroadcastChannel | null = null
 let known: readonly MapPack[] = []
-const listeners = new Set<() => void>()
 
 function show(change: Partial<OfflineMaps>): void {
-  maps = { ...maps, ...change }
-  for (const listener of listeners) listener()
+  maps.set({ ...maps.get(), ...change })
 }
 
-const showStored = (slug: string, stored: number) => show({ stored: { ...maps.stored, [slug]: stored } })
+const showStored = (slug: string, stored: number) => show({ stored: { ...maps.get().stored, [slug]: stored } })
 const showTrouble = (slug: string, text: string | null) => {
-  const { [slug]: _, ...others } = maps.trouble
+  const { [slug]: _, ...others } = maps.get().trouble
   show({ trouble: text === null ? others : { ...others, [slug]: text } })
 }
 
@@ -58,8 +57,8 @@ async function count(): Promise<void> {
 }
 
 function followAnotherTab(message: Message): void {
-  const isNew = maps.work === null
-  show({ work: { slug: message.slug, doing: message.doing, here: false }, stored: { ...maps.stored, [message.slug]: message.kept } })
+  const isNew = maps.get().work === null
+  show({ work: { slug: message.slug, doing: message.doing, here: false }, stored: { ...maps.get().stored, [message.slug]: message.kept } })
   if (!isNew) return
   // Granted when the other tab is done, or gone.
   void withLock(LOCK, { mode: 'shared' }, async () => {
@@ -79,7 +78,7 @@ async function work(pack: MapPack, doing: Doing, act: (report: (stored: number) 
     }
     show({ work: { slug: pack.slug, doing, here: true } })
     showTrouble(pack.slug, null)
-    report(maps.stored[pack.slug] ?? 0)
+    report(maps.get().stored[pack.slug] ?? 0)
     try {
       await act(report)
     } finally {
@@ -119,17 +118,11 @@ function open(packs: readonly MapPack[]): void {
     channel = new BroadcastChannel(LOCK)
     channel.onmessage = ({ data }: MessageEvent<Message>) => followAnotherTab(data)
   }
-  if (maps.work) return
+  if (maps.get().work) return
   void countAgain()
 }
 
 export function useOfflineMaps(packs: readonly MapPack[]): OfflineMaps {
   useEffect(() => open(packs), [packs])
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => maps,
-  )
+  return useStore(maps)
 }

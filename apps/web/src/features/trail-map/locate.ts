@@ -1,5 +1,5 @@
 /** Where am I: off, once (switches itself off after 10 s), followed. Each press leads to the next. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { Fix } from '#map/map-data.ts'
 
 export type LocateState = 'off' | 'once' | 'watch'
@@ -13,15 +13,15 @@ const NOT_THERE = 'This device does not tell its position.'
 export function useLocate(onFix: (fix: Fix, isFirst: boolean) => void, onTrouble: (message: string) => void) {
   const [state, setState] = useState<LocateState>('off')
   const [fix, setFix] = useState<Fix | null>(null)
-  const handlers = useRef({ onFix, onTrouble })
-  handlers.current = { onFix, onTrouble }
+  const reportFix = useEffectEvent(onFix)
+  const reportTrouble = useEffectEvent(onTrouble)
   useEffect(() => {
     if (state === 'off') {
       setFix(null)
       return
     }
     if (!('geolocation' in navigator)) {
-      handlers.current.onTrouble(NOT_THERE)
+      reportTrouble(NOT_THERE)
       setState('off')
       return
     }
@@ -30,11 +30,11 @@ export function useLocate(onFix: (fix: Fix, isFirst: boolean) => void, onTrouble
       ({ coords }) => {
         const here: Fix = { at: [coords.longitude, coords.latitude], accuracyM: coords.accuracy }
         setFix(here)
-        handlers.current.onFix(here, isFirst || state === 'watch')
+        reportFix(here, isFirst || state === 'watch')
         isFirst = false
       },
       ({ code, message }) => {
-        handlers.current.onTrouble(message || NOT_THERE)
+        reportTrouble(message || NOT_THERE)
         // Refused: asking again would be refused again. Any other trouble may pass while the person waits.
         if (code === 1) setState('off')
       },

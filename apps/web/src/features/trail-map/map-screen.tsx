@@ -5,6 +5,7 @@ import type { LayerSource } from '@trailwarden/site'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
+import { isDesktop } from '#lib/breakpoint.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { formatCoordinates, formatViewHash, parseViewHash } from '#lib/view-hash.ts'
 import type { FeatureRef, LonLat, MapView } from '#map/map-data.ts'
@@ -113,9 +114,6 @@ const NoData = styled('div')({ position: 'absolute', zIndex: 1, top: 40, left: 1
 /** Where the map was left, as long as the app is open. */
 let lastView: MapView | null = null
 
-const ON_DESKTOP = '(min-width: 900px)'
-const isOnDesktop = () => matchMedia(ON_DESKTOP).matches
-
 type LivePopupParts = { title: string; detail: string; symbol: SymbolName; at: LonLat | null; children: ReactNode }
 
 type Props = {
@@ -148,7 +146,7 @@ export function MapScreen({ live, LivePopup }: Props) {
     (panel: typeof open) => {
       setOpen(panel)
       // A phone has room for one.
-      if (panel && !isOnDesktop()) {
+      if (panel && !isDesktop()) {
         select(null)
         setHeld(null)
       }
@@ -158,14 +156,16 @@ export function MapScreen({ live, LivePopup }: Props) {
   const openFeature = useCallback(
     (feature: FeatureRef | null) => {
       setHeld(null)
-      if (feature && !isOnDesktop()) setOpen(null)
+      if (feature && !isDesktop()) setOpen(null)
       select(feature && { ...feature, layer: LIVE_LAYERS.includes(feature.layer) ? 'actions' : feature.layer })
     },
     [select],
   )
 
   const unlocked = useRef(isUnlocked)
-  unlocked.current = isUnlocked
+  useEffect(() => {
+    unlocked.current = isUnlocked
+  }, [isUnlocked])
   const ground = useRef<HTMLDivElement>(null)
   const { map, isMissing, tryAgain } = useTrailMap(ground, () => ({
     view: start,
@@ -188,7 +188,7 @@ export function MapScreen({ live, LivePopup }: Props) {
       else openFeature(feature)
     },
     onHeld(at) {
-      if (!isOnDesktop()) setOpen(null)
+      if (!isDesktop()) setOpen(null)
       select(null)
       setHeld(at)
     },
@@ -218,7 +218,7 @@ export function MapScreen({ live, LivePopup }: Props) {
       selected && (LIVE_LAYERS.includes(selected.layer) ? LIVE_LAYERS : [selected.layer]).map((layer) => ({ layer, id: selected.id }))
     const feature = drawnAs?.find((one) => map.has(one)) ?? null
     map.select(feature, isLive ? live.featureOf(selected.id) : null)
-    if (feature) map.reveal(feature, isOnDesktop() ? { bottom: 0, right: 424 } : { bottom: map.height * 0.6, right: 0 })
+    if (feature) map.reveal(feature, isDesktop() ? { bottom: 0, right: 424 } : { bottom: map.height * 0.6, right: 0 })
   }, [map, bundle, selected, isLive, live, choice.sources])
 
   const groups = useGroups({ map, isMissing, isOpen: open === 'list' || isMissing, bundle, live, choice, moved, liveVersion })
@@ -296,7 +296,7 @@ export function MapScreen({ live, LivePopup }: Props) {
           onClose={() => setOpen(null)}
         />
       )}
-      {record && <SitePopup one={record} site={site} isWide={isOnDesktop()} onClose={close} />}
+      {record && <SitePopup one={record} site={site} isWide={isDesktop()} onClose={close} />}
       {isLive && (
         <LivePopup
           id={selected.id}

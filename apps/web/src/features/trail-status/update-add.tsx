@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { TrailStatus } from '@trailwarden/domain'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
@@ -173,19 +173,19 @@ type Form = ReturnType<typeof useEditForm<UpdateValues>>['form']
 /** Puts back what was kept, keeps what is typed, and lets go of it when the form is left: sent, or abandoned after a question. */
 function useSavedValues(form: Form, draft: ReturnType<typeof useDraft>, networks: readonly { id: string }[]): boolean {
   const [saved] = useState(() => draftOf(draft.saved, networks))
-  const latest = useRef(draft)
-  latest.current = draft
+  const saveDraft = useEffectEvent((values: UpdateValues) => draft.change(values))
+  const dropDraft = useEffectEvent(() => draft.drop().catch(() => {}))
   useEffect(() => {
     for (const [name, value] of Object.entries(saved ?? {})) form.setValue(name, value, { shouldDirty: true, shouldValidate: true })
     const stop = form.subscribe({
       formState: { values: true, isDirty: true },
-      callback: ({ values, isDirty }) => isDirty && latest.current.change(values),
+      callback: ({ values, isDirty }) => isDirty && saveDraft(values),
     })
     const person = signedInPerson()?.id
     return () => {
       stop()
       // After the end of a session the draft stays: the person may log in again and go on.
-      if (signedInPerson()?.id === person) latest.current.drop().catch(() => {})
+      if (signedInPerson()?.id === person) void dropDraft()
     }
   }, [form, saved])
   return saved !== null

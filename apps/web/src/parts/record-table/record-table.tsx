@@ -3,9 +3,11 @@
  * cards on a phone. It is told what to show as data and hides how 10,000 rows stay quick: the order is worked out once, text to
  * search is written once, only the lines near the screen are in the document, and typing never waits for any of it.
  */
+
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { memo, type ReactNode, useMemo, useState } from 'react'
+import { DESKTOP_PX } from '#lib/breakpoint.ts'
 import { downloadCsv, toCsv } from '#lib/csv.ts'
 import { formatFileDate } from '#lib/dates.ts'
 import { Card, Muted } from '#ui/card.tsx'
@@ -19,8 +21,6 @@ import { PhoneFilters } from './phone-filters.tsx'
 import { type TableStateProps, useTableState } from './table-state.ts'
 import { type TableAction, TableToolbar } from './table-toolbar.tsx'
 import { inThousands } from './table-view.ts'
-
-const DESKTOP_PX = 900
 
 const Frame = styled('div')({ padding: 12, [DESKTOP]: { padding: '16px 24px 24px' } })
 
