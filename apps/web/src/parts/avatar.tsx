@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 
 const Circle = styled('span')({
   flex: 'none',
@@ -9,7 +9,7 @@ const Circle = styled('span')({
   height: 40,
   borderRadius: '50%',
   overflow: 'hidden',
-  font: '700 15px/1 "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('700 15px/1'),
   background: colour('primaryContainer'),
   color: colour('onPrimaryContainer'),
   '&[data-size="32"]': { width: 32, height: 32, fontSize: 12 },

@@ -1,4 +1,5 @@
 /** How things look that lie on a map, wherever one is shown. */
+import { font } from '#ui/theme.ts'
 
 /** Dark, the raster is dimmed: to be spread in the styles of what holds the map. */
 export const DIM_BASE = { '& .map-base': { '[data-theme=dark] &': { filter: 'brightness(.55) saturate(.7)' } } }
@@ -6,7 +7,7 @@ export const DIM_BASE = { '& .map-base': { '[data-theme=dark] &': { filter: 'bri
 /** Small print on a map: legible on any ground, in either theme. */
 export const SMALL_PRINT = {
   padding: '1px 6px',
-  font: '500 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('500 12px/16px'),
   color: '#10212A',
   background: 'rgba(255,255,255,.86)',
   '[data-theme=dark] &': { color: '#EAF1F4', background: 'rgba(13,21,25,.86)' },

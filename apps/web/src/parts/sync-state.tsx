@@ -3,7 +3,7 @@ import type { SyncState } from '@trailwarden/sync'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconMobileCheck } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 import { iconCloudDone, iconSyncProblem } from './record-icons.ts'
 
 /** People say "computer" of what has no touch screen as its main pointer. */
@@ -13,7 +13,7 @@ const Line = styled('span')({
   display: 'inline-flex',
   alignItems: 'center',
   gap: 6,
-  font: '500 13px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('500 13px/18px'),
   '&[data-state=local]': { color: colour('syncLocal') },
   '&[data-state=sent]': { color: colour('syncSent') },
   '&[data-state=attention]': { color: colour('syncAttention'), fontWeight: 600 },

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
 import { iconCheck, iconErrorFill } from './screen-icons.ts'
-import { colour } from './theme.ts'
+import { colour, font } from './theme.ts'
 
 const Group = styled('fieldset')(({ theme }) => ({
   minWidth: 0,
@@ -22,7 +22,7 @@ const Group = styled('fieldset')(({ theme }) => ({
     border: `1.5px solid ${colour('outline')}`,
     borderRadius: 24,
     background: colour('surface'),
-    font: '500 16px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    font: font('500 16px/20px'),
     cursor: 'pointer',
   },
   '& label:has(:checked)': {
@@ -58,7 +58,7 @@ const FieldError = styled('p')({
   display: 'flex',
   gap: 6,
   marginTop: 6,
-  font: '500 14px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('500 14px/20px'),
   color: colour('errorText'),
 })
 

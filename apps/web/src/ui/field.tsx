@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { iconKeyboardArrowDown } from './icons.ts'
 import { iconErrorFill, iconVisibility } from './screen-icons.ts'
-import { colour } from './theme.ts'
+import { colour, font } from './theme.ts'
 
 const FieldBox = styled('div')(({ theme }) => ({
   '& label': { ...theme.typography.subtitle2, display: 'block', marginBottom: 6, fontSize: 14, color: colour('text') },
@@ -16,7 +16,7 @@ const FieldError = styled('p')({
   display: 'flex',
   gap: 6,
   marginTop: 6,
-  font: '500 14px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('500 14px/20px'),
   color: colour('errorText'),
 })
 
@@ -31,7 +31,7 @@ const Box = styled('div')({
     background: colour('surface'),
     color: colour('text'),
     // Below 16 px phones zoom into the field.
-    font: '400 16px/24px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    font: font('400 16px/24px'),
   },
   '& textarea': { padding: '14px', resize: 'vertical', display: 'block' },
   '& input:focus-visible, & select:focus-visible, & textarea:focus-visible': { outlineOffset: 0 },

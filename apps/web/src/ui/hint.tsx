@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactElement, useEffect, useState } from 'react'
-import { colour } from './theme.ts'
+import { colour, font } from './theme.ts'
 
 const Root = styled('span')({ position: 'relative', display: 'inline-flex' })
 
@@ -14,7 +14,7 @@ const Bubble = styled('span')({
   maxWidth: 200,
   padding: '4px 8px',
   borderRadius: 4,
-  font: '500 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('500 12px/16px'),
   background: colour('text'),
   color: colour('surface'),
 })

@@ -7,6 +7,11 @@ type Role = keyof (typeof tokens)['colorSchemes']['light']['palette']['roles']
 /** A colour by its role (design tokens), as the CSS variable that follows the theme. */
 export const colour = (role: Role) => `var(--mui-palette-roles-${role})`
 
+type Size = `${number}px`
+
+/** Weight, size and line height in the app's typeface: `font('500 14px/20px')`. */
+export const font = (style: `${number} ${Size}` | `${number} ${Size}/${Size | number}`) => `${style} ${tokens.typography.fontFamily}`
+
 export const DESKTOP = `@media (min-width: ${DESKTOP_PX}px)` as const
 /** From here on there is room for a third column. */
 export const WIDE = '@media (min-width: 1200px)'

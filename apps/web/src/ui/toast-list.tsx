@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { Icon } from './icon.tsx'
 import { iconCheckCircleFill, iconClose, iconErrorFill, iconInfoFill, iconWarningFill } from './screen-icons.ts'
-import { DESKTOP, SHADOW_FLOATING, WITH_FORM_BAR } from './theme.ts'
+import { DESKTOP, font, SHADOW_FLOATING, WITH_FORM_BAR } from './theme.ts'
 import { dismiss, type ToastKind, useToasts } from './toasts.ts'
 
 const GLYPH = { info: iconInfoFill, success: iconCheckCircleFill, warning: iconWarningFill, error: iconErrorFill }
@@ -34,7 +34,7 @@ const Bar = styled('div')<{ kind: ToastKind }>(({ kind }) => ({
   minHeight: 56,
   padding: '4px 4px 4px 16px',
   borderRadius: 8,
-  font: '500 15px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('500 15px/20px'),
   background: '#10212A',
   color: '#fff',
   boxShadow: SHADOW_FLOATING,

@@ -21,7 +21,7 @@ import {
   iconSportsMotorsports,
 } from '#ui/icons.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP, WIDE } from '#ui/theme.ts'
+import { colour, DESKTOP, font, WIDE } from '#ui/theme.ts'
 import { Later } from '../shell/later.tsx'
 import contours from './contours.svg?url'
 
@@ -43,7 +43,7 @@ const Hero = styled('div')(({ theme }) => ({
   },
   '[data-theme=dark] &::before': { opacity: 0.16 },
   '& > *': { position: 'relative' },
-  '& h2': { font: '700 24px/30px "Inter Variable", Inter, Roboto, system-ui, sans-serif', letterSpacing: '-.01em' },
+  '& h2': { font: font('700 24px/30px'), letterSpacing: '-.01em' },
   '& p': theme.typography.body2,
   [DESKTOP]: {
     padding: '24px 32px 64px',
@@ -95,7 +95,7 @@ const QuickLink = styled(Link)({
   gap: 12,
   minHeight: 72,
   padding: '12px 14px',
-  font: '600 16px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('600 16px/20px'),
   color: colour('text'),
   textDecoration: 'none',
   background: colour('surface'),

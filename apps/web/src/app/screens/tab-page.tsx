@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { NavLink, Outlet } from 'react-router'
 import { useSession } from '#data/session.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { isOffered } from '../guard.ts'
 import type { Tab } from '../tabs.ts'
 
@@ -18,7 +18,7 @@ const Bar = styled('nav')({
     placeItems: 'center',
     minHeight: 52,
     padding: '4px 10px',
-    font: '600 14px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    font: font('600 14px/18px'),
     whiteSpace: 'nowrap',
     color: colour('text2'),
     textDecoration: 'none',

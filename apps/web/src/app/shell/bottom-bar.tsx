@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconAdd, iconSos } from '#ui/icons.ts'
-import { colour, DESKTOP, WITH_FOOT_BAR } from '#ui/theme.ts'
+import { colour, DESKTOP, font, WITH_FOOT_BAR } from '#ui/theme.ts'
 import { isOffered } from '../guard.ts'
 import { DESTINATIONS, destinationOf } from '../navigation.ts'
 import { EmergencyLink } from './emergency-link.tsx'
@@ -30,7 +30,7 @@ const Bar = styled('nav')({
     gap: 2,
     minHeight: 56,
     borderRadius: 12,
-    font: '600 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    font: font('600 12px/16px'),
     color: colour('text2'),
     textDecoration: 'none',
   },

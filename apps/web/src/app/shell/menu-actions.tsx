@@ -6,7 +6,7 @@ import { packsOf } from '#features/offline-maps/map-pack.ts'
 import { useAppUpdate } from '#platform/app-update.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconDownload, iconInstall, iconUpdate } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 import { goToMaps, installApp, isInstalled, updateNow } from './app-actions.ts'
 
 const Badge = styled('b')({
@@ -15,7 +15,7 @@ const Badge = styled('b')({
   minWidth: 22,
   height: 22,
   borderRadius: 11,
-  font: '700 12px/1 "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('700 12px/1'),
   background: colour('warning'),
   color: colour('onWarning'),
 })

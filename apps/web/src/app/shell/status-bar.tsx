@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight, iconCloudOff } from '#ui/icons.ts'
+import { font } from '#ui/theme.ts'
 
 const Bar = styled('div')({
   minHeight: 48,
-  font: '500 14px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('500 14px/18px'),
   background: '#10212A',
   color: '#fff',
   '[data-theme=dark] &': { background: '#263640', color: '#EAF1F4' },

@@ -19,7 +19,7 @@ import {
   iconSos,
 } from '#ui/icons.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP, WITH_FOOT_BAR } from '#ui/theme.ts'
+import { colour, DESKTOP, font, WITH_FOOT_BAR } from '#ui/theme.ts'
 import { isRoot } from '../navigation.ts'
 import { EmergencyLink } from './emergency-link.tsx'
 import { Later } from './later.tsx'
@@ -64,7 +64,7 @@ const Brand = styled('div')({
     boxSizing: 'border-box',
     width: 200,
     paddingLeft: 20,
-    font: '700 18px/24px "Inter Variable", system-ui, sans-serif',
+    font: font('700 18px/24px'),
   },
 })
 
@@ -72,7 +72,7 @@ const onBar = {
   display: 'flex',
   alignItems: 'center',
   gap: 10,
-  font: '600 16px/24px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('600 16px/24px'),
   borderRadius: 8,
   color: 'inherit',
   textDecoration: 'none',

@@ -4,7 +4,7 @@ import { useAppUpdate } from '#platform/app-update.ts'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconUpdate } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 import { updateNow } from './app-actions.ts'
 
 const Badge = styled('b')({
@@ -16,7 +16,7 @@ const Badge = styled('b')({
   width: 20,
   height: 20,
   borderRadius: 10,
-  font: '700 12px/1 "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('700 12px/1'),
   background: colour('warning'),
   color: colour('onWarning'),
 })

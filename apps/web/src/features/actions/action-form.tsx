@@ -19,7 +19,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { part } from '#ui/part.tsx'
 import { iconMobileCheck } from '#ui/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { useAssignees, useReviewerName, useTrailNames } from './action-choices.ts'
 import { ActionDuplicates } from './action-duplicates.tsx'
 import { useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
@@ -69,7 +69,7 @@ const SavedNote = styled('span')({
   display: 'inline-flex',
   alignItems: 'center',
   gap: 8,
-  font: '500 14px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('500 14px/20px'),
   color: colour('syncLocal'),
 })
 

@@ -7,7 +7,7 @@ import { useRecords } from '#data/use-records.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons.ts'
 import { iconClose } from '#ui/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { FILTERS, type FilterName, type FilterTexts } from './audit-log.ts'
 
 const Row = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })
@@ -22,7 +22,7 @@ const Chip = styled('div')({
   borderRadius: 24,
   background: colour('surface'),
   color: colour('text'),
-  font: '500 14px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('500 14px/20px'),
   [DESKTOP]: { minHeight: 40 },
   '&[data-set=true]': {
     borderColor: colour('primary'),

@@ -10,7 +10,7 @@ import { usePageData } from '#data/page-data.ts'
 import { EmergencyButton } from '#parts/emergency-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconCallFill, iconInfoFill, iconLink, iconWarningFill } from '#ui/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, font } from '#ui/theme.ts'
 
 // toArray gives each part its place as key: a page's parts never change places.
 export const blocks = (nodes: readonly Block[]): ReactNode => Children.toArray(nodes.map(block))
@@ -146,7 +146,7 @@ const Steps = styled('ol', { shouldForwardProp: (name) => name !== 'first' })<{ 
     borderRadius: 15,
     background: colour('primary'),
     color: colour('onPrimary'),
-    font: '700 15px/30px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    font: font('700 15px/30px'),
     textAlign: 'center',
   },
 }))

@@ -4,7 +4,7 @@ import { Fragment, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '#ui/icon.tsx'
 import { iconKeyboardArrowDown, iconMenuBook } from '#ui/icons.ts'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 import { addressOf, type Book } from './guide-pages.ts'
 
 const Pages = styled('div')(({ theme }) => ({
@@ -16,7 +16,7 @@ const Pages = styled('div')(({ theme }) => ({
     minHeight: 44,
     padding: '0 12px',
     borderRadius: 8,
-    font: '500 15px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    font: font('500 15px/20px'),
     color: colour('text'),
     textDecoration: 'none',
   },

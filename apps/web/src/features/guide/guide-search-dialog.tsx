@@ -7,7 +7,7 @@ import { Link, useNavigate } from 'react-router'
 import { WHOLE_PHONE } from '#ui/dialog-paper.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconClose, iconSearch } from '#ui/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { addressOf, BOOK_TITLES, type Book, type GuidePages, guidePages } from './guide-pages.ts'
 
 const LONGEST_QUERY = 100
@@ -39,7 +39,7 @@ const Top = styled('div')({
     minWidth: 0,
     minHeight: 48,
     padding: '0 13px',
-    font: '400 16px/24px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    font: font('400 16px/24px'),
     color: colour('text'),
     background: colour('surface'),
     border: `2.5px solid ${colour('primary')}`,
@@ -72,7 +72,7 @@ const Hits = styled('div')(({ theme }) => ({
     '&:hover': { background: colour('surfaceAlt') },
     '&[aria-selected=true]': { background: colour('primaryContainer') },
   },
-  '& b': { display: 'block', font: '600 16px/22px "Inter Variable", Inter, Roboto, system-ui, sans-serif', color: colour('link') },
+  '& b': { display: 'block', font: font('600 16px/22px'), color: colour('link') },
   '& small': { ...theme.typography.body2, display: 'block', color: colour('text2') },
   '& span': { display: 'block', marginTop: 2, fontSize: 15, lineHeight: '21px', overflowWrap: 'anywhere' },
   '& mark': { background: '#FFE680', color: '#10212A', borderRadius: 3, padding: '0 1px' },
@@ -91,7 +91,7 @@ const Keys = styled('div')({
     color: colour('text2'),
     background: colour('surfaceAlt'),
     '& kbd': {
-      font: '600 12px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+      font: font('600 12px/18px'),
       border: `1px solid ${colour('outline')}`,
       borderRadius: 4,
       padding: '0 5px',

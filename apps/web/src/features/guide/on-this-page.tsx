@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { GuideHeading } from '@trailwarden/site'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 
 const List = styled('ul')({
   '& a': {
@@ -11,7 +11,7 @@ const List = styled('ul')({
     minHeight: 40,
     padding: '2px 12px',
     borderLeft: `3px solid ${colour('line')}`,
-    font: '500 15px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    font: font('500 15px/20px'),
     color: colour('text2'),
     textDecoration: 'none',
   },

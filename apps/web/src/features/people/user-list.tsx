@@ -13,13 +13,13 @@ import { useSignedIn } from '#parts/signed-in.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconPersonAdd } from '#ui/icons.ts'
 import { iconEdit } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 import { mayEdit } from './people.ts'
 
 const Level = styled('span')({
   padding: '2px 8px',
   borderRadius: 6,
-  font: '600 13px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('600 13px/18px'),
   whiteSpace: 'nowrap',
   background: colour('surfaceSunken'),
   color: colour('text2'),

@@ -7,7 +7,7 @@ import { iconContentCopy } from '#parts/record-icons.ts'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconAdd } from '#ui/icons.ts'
-import { colour, DESKTOP, SHADOW_FLOATING } from '#ui/theme.ts'
+import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme.ts'
 import { copyCoordinates } from './copy.ts'
 import { iconLock, iconLockOpen } from './map-icons.ts'
 import { type MovingViewStore, useMovingView } from './moving-view.ts'
@@ -31,7 +31,7 @@ const Box = styled('section')({
     borderRadius: 12,
     background: 'none',
     color: colour('text'),
-    font: '600 15px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    font: font('600 15px/20px'),
     fontFeatureSettings: "'tnum'",
     cursor: 'pointer',
   },

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { FeatureRef } from '#map/map-data.ts'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 import { type NamedFeature, NamedList } from './named-list.tsx'
 import { Panel } from './panel.tsx'
 
@@ -22,7 +22,7 @@ const More = styled('button')({
   borderTop: `1px solid ${colour('line')}`,
   background: 'none',
   color: colour('link'),
-  font: '600 15px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('600 15px/20px'),
   cursor: 'pointer',
   outlineOffset: -4,
 })

@@ -5,7 +5,7 @@ import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 import type { LayerChoice } from './layer-choice.ts'
 import { iconCheck } from './map-icons.ts'
 import { Panel } from './panel.tsx'
@@ -42,7 +42,7 @@ const Bases = styled('fieldset')({
     borderRadius: 6,
     background: colour('surface'),
     color: colour('text'),
-    font: '600 14px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    font: font('600 14px/18px'),
   },
   '& svg': { display: 'none' },
   '& :checked ~ span': { color: colour('link'), '& svg': { display: 'block' } },

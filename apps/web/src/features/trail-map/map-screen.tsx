@@ -15,7 +15,7 @@ import { MarkerSymbol } from '#parts/marker-symbol.tsx'
 import { useSiteData, useSiteDataState } from '#parts/site-data.ts'
 import { useTrailMap } from '#parts/use-trail-map.ts'
 import { Notice } from '#ui/notice.tsx'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
 import { CoordinatesPanel } from './coordinates-panel.tsx'
 import { useDrawnLayers, useFollowedHash } from './drawn-layers.ts'
@@ -93,7 +93,7 @@ const Sample = styled('p')({
   borderRadius: 14,
   whiteSpace: 'nowrap',
   pointerEvents: 'none',
-  font: '600 13px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('600 13px/18px'),
   background: colour('warningContainer'),
   color: colour('onWarningContainer'),
 })

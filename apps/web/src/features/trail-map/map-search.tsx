@@ -5,7 +5,7 @@ import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { part } from '#ui/part.tsx'
 import { iconSearch } from '#ui/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
+import { colour, DESKTOP, font } from '#ui/theme.ts'
 
 const SearchDialog = part(() => import('./map-search-dialog.tsx').then((m) => m.MapSearchDialog))
 
@@ -24,7 +24,7 @@ const Box = styled('button')({
     borderRadius: 8,
     background: colour('topbarControl'),
     color: 'inherit',
-    font: '400 15px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+    font: font('400 15px/20px'),
     textAlign: 'left',
     cursor: 'text',
   },

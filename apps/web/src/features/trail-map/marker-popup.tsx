@@ -7,7 +7,7 @@ import type { LonLat } from '#map/map-data.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconLogin } from '#ui/icons.ts'
 import { iconInfo, iconLogout } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 import { iconBike, iconCar, iconForest, iconHelicopter, iconWalk } from './map-icons.ts'
 import { FactList, NOT_RECORDED, PopupActs, Section } from './popup.tsx'
 
@@ -35,7 +35,7 @@ const Bars = styled('svg')({
   '&[data-band=good] .lit': { fill: colour('signalGood') },
   '&[data-band=poor] .lit': { fill: colour('signalPoor') },
   '& path': { fill: 'none', stroke: colour('signalNone'), strokeWidth: 3, strokeLinecap: 'round' },
-  '& text': { fill: colour('text2'), font: '700 16px "Inter Variable", system-ui, sans-serif' },
+  '& text': { fill: colour('text2'), font: font('700 16px') },
 })
 
 /** Shape and number of bars first; the colour only says it again. */

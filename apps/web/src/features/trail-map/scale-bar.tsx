@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { font } from '#ui/theme.ts'
 import { type MovingViewStore, useMovingView } from './moving-view.ts'
 
 const Bar = styled('div')({
@@ -6,7 +7,7 @@ const Bar = styled('div')({
   border: '2px solid #10212A',
   borderTop: 0,
   textAlign: 'center',
-  font: '600 12px/16px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('600 12px/16px'),
   color: '#10212A',
   background: 'rgba(255,255,255,.6)',
   '[data-theme=dark] &': { borderColor: '#EAF1F4', color: '#EAF1F4', background: 'rgba(13,21,25,.6)' },

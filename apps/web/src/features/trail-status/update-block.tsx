@@ -7,7 +7,7 @@ import { ChoiceField } from '#ui/choice-field.tsx'
 import { TextAreaField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconHistory } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 import { StatusShape } from './status-shape.tsx'
 
 const Block = styled(Card)(({ theme }) => ({
@@ -27,7 +27,7 @@ const Tag = styled('span')({
   flex: 'none',
   padding: '2px 8px',
   borderRadius: 6,
-  font: '600 13px/18px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('600 13px/18px'),
   background: colour('surfaceSunken'),
   color: colour('text2'),
   '&[data-changed=true]': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },

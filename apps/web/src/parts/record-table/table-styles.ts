@@ -3,7 +3,7 @@
  * time at every key press than finding the rows does.
  */
 import { styled } from '@mui/material/styles'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 
 export const ROW_PX = 52
 export const GROUP_PX = 44
@@ -89,7 +89,7 @@ export const GroupButton = styled('button')({
   border: 0,
   background: 'none',
   color: colour('text'),
-  font: '700 14px/20px "Inter Variable", Inter, Roboto, system-ui, sans-serif',
+  font: font('700 14px/20px'),
   textAlign: 'left',
   cursor: 'pointer',
   '&:focus-visible': { outlineOffset: -3 },
