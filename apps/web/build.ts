@@ -1,4 +1,7 @@
-/** Builds the web app: the emergency page, the client (whose service worker keeps both), the prerenderer that the server loads, and compressed copies of every asset. */
+/**
+ * Builds the web app: the emergency page, the client (whose service worker caches both), the prerenderer that the server loads, and
+ * compressed copies of every asset.
+ */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

@@ -59,8 +59,8 @@ const AT_ONCE = {
 }
 
 /**
- * Writes the names of the files behind `AT_ONCE` into the page's first script, which asks for them before the app itself has come: otherwise
- * each is found only when the one before it has run. The page is one for all addresses, since the worker keeps a single one.
+ * Writes the names of the files behind `AT_ONCE` into the page's first script, which asks for them before the app itself has come:
+ * otherwise each is found only when the one before it has run. The page is one for all addresses, since the worker caches a single one.
  */
 function filesAtOnce(): Plugin {
   return {
@@ -98,7 +98,10 @@ function filesAtOnce(): Plugin {
   }
 }
 
-/** Two files that import each other run in an order that nobody chose: one would find the other's exports missing, on a screen that no test opens. */
+/**
+ * Two files that import each other run in an order that nobody chose: one would find the other's exports missing, on a screen that no
+ * test opens.
+ */
 function refuseCycles(): Plugin {
   return {
     name: 'refuse-cycles',

@@ -39,7 +39,7 @@ function renderHome(data: PageData, now: string): string {
   )
 }
 
-/** What a kept page cannot know: how the trails are now, and who is looking. */
+/** What a cached page cannot know: how the trails are now, and who is looking. */
 const NOT_KNOWN_YET = [
   '#trails-information~ul :is(svg,b,p)',
   '#trails-information~div>div',
@@ -47,15 +47,15 @@ const NOT_KNOWN_YET = [
   '[data-person] :is(a[href^="/login"],nav[aria-label="Main menu"])',
 ]
 
-/** Shown in the kept home when the app cannot start. */
+/** Shown in the cached home when the app cannot start. */
 const NOT_STARTED_NOTE =
   '<p class="not-started" role="status">The app could not start, so trail status is not shown. <a href="">Try again</a></p>'
 
 /**
- * Home as the service worker keeps it: painted before the app has started, and with room for trail status but without it. Kept for weeks, an
- * "Open" would stand there as fresh as on its first day until the app is there to say how old it is.
+ * Home as the service worker caches it: painted before the app has started, and with room for trail status but without it. Cached for
+ * weeks, an "Open" would stand there as fresh as on its first day until the app is there to say how old it is.
  *
- * Its picture is written into it: fetched, even from the device, it would be painted a frame later than the words, when the app is already
+ * Its picture is written into it: fetched, even from the device, it would be painted a frame later than the text, when the app is already
  * starting and the frame waits for that.
  */
 export function prerenderHomeShell(data: PageData, now: string): string {
@@ -65,7 +65,8 @@ export function prerenderHomeShell(data: PageData, now: string): string {
 /** Seconds after which the page shows what it carries, should the app not have started; a failed file shows it at once (index.html). */
 const PATIENCE_S = 8
 
-// Not our own font: text that is laid out before the font has come, though nobody sees it, would keep the whole page from using it (optional).
+// Not our own font: text that is laid out before the font has come, though nobody sees it, would keep the whole page from using it
+// (optional).
 const NOT_STARTED_STYLE = `.not-started{box-sizing:border-box;max-width:560px;margin:0 auto;padding:16px;display:grid;gap:16px;visibility:hidden;animation:not-started 0s ${PATIENCE_S}s forwards}
 @keyframes not-started{to{visibility:visible}}
 .not-started,.not-started *{font-family:system-ui,sans-serif!important}
@@ -74,8 +75,8 @@ const NOT_STARTED_STYLE = `.not-started{box-sizing:border-box;max-width:560px;ma
 .not-started>a[href="/emergency"]{background:var(--mui-palette-roles-emergency);color:var(--mui-palette-roles-onEmergency);border-color:transparent}`
 
 /**
- * Every page but home until the app has started: nothing, as a rule, for the screen is drawn in a moment. If the app cannot start, Emergency and
- * trail status. In the page that the service worker keeps, status would be old: there a link leads to it.
+ * Every page but home until the app has started: nothing, as a rule, for the screen is drawn in a moment. If the app cannot start,
+ * Emergency and trail status. In the page that the service worker caches, status would be old: there a link leads to it.
  */
 export function prerenderNotStarted(data: PageData, now: string, isCached: boolean): string {
   setPageData(data)
@@ -99,7 +100,10 @@ export function prerenderNotStarted(data: PageData, now: string, isCached: boole
   return `<style nonce="${NONCE}">${NOT_STARTED_STYLE}</style>${off}${stylesFirst(markup)}`
 }
 
-/** Trail status alone, as home shows it, for a frame in other people's pages: a link leads from it to home. Not a `main`: the page around it has one. */
+/**
+ * Trail status alone, as home shows it, for a frame in other people's pages: a link leads from it to home. Not a `main`: the page around
+ * it has one.
+ */
 export function prerenderEmbed(data: PageData, now: string): string {
   setPageData(data)
   return stylesFirst(
@@ -133,11 +137,12 @@ const STYLE = /<style data-emotion="(css(?:-global)?) ([^"]+)"[^>]*>([^<]*)<\/st
 const VARIABLE = /(--mui-[\w-]+):[^;}]*;?/g
 
 /**
- * Emotion writes each style in front of the first element that uses it. Gathered before the content, the browser meets the content in one piece
- * and does not paint half a row. One element lists the names of all its styles, which is how emotion finds them again in the browser.
+ * Emotion writes each style in front of the first element that uses it. Gathered before the content, the browser meets the content in one
+ * piece and does not paint half a row. One element lists the names of all its styles, which is how emotion finds them again in the
+ * browser.
  *
- * Of the theme's variables only those that the page uses are sent, a fifth. Their element has no name: emotion does not take it for the whole, and
- * writes that when the app starts.
+ * Of the theme's variables only those that the page uses are sent, a fifth. Their element has no name: emotion does not take it for the
+ * whole, and writes that when the app starts.
  */
 function stylesFirst(markup: string): string {
   const used = new Set([...markup.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))

@@ -1,10 +1,10 @@
 /**
  * Keeps the whole app on the device, so that it opens without signal, on any path, after one visit.
  *
- * The page itself is kept as `/shell.html`, which our server answers with the page's policy header: the nonce in the kept
- * header then matches the nonce in the kept page. Home is kept as a page of its own, `/home-shell.html`, which is painted before the app runs.
+ * The page itself is cached as `/shell.html`, which our server answers with the page's policy header: the nonce in the cached header then
+ * matches the nonce in the cached page. Home is cached as a page of its own, `/home-shell.html`, which is painted before the app runs.
  *
- * A new version waits until no tab uses the old one, or until a person says Update while no tab is busy (`data/app-update.ts`): it must
+ * A new version waits until no tab uses the old one, or until a person says Update while no tab is busy (`platform/app-update.ts`): it must
  * never interrupt someone who is writing or sending.
  *
  * Tiles of downloaded maps are answered from their caches, with or without signal. Those caches are filled by the page
@@ -24,14 +24,14 @@ type InstallEvent = ExtendableEvent & { addRoutes?(routes: Route[]): Promise<voi
 
 const route = (pathname: string, source: Route['source']): Route => ({ condition: { urlPattern: { pathname } }, source })
 
-/** The network's own data. It changes without a new version of the app, so it is kept apart from the app's files. */
+/** The network's own data. It changes without a new version of the app, so it is cached apart from the app's files. */
 const SITE_CACHE = 'site'
 const SITE_ADDRESSES = ['/api/public/guide', '/api/public/site-data']
 
 /**
- * What the browser can do without us, where it knows how; the first that fits counts. It need not start a worker to be told that the app talks
- * to its server, or where files are kept. Above all, a worker that hears of every request is never idle, and only while the old one is
- * idle does a browser let a new version in.
+ * What the browser can do without us, where it knows how; the first that fits counts. It need not start a worker to be told that the app
+ * talks to its server, or where files are cached. Above all, a worker that receives every request is never idle, and only while the old
+ * one is idle does a browser let a new version in.
  */
 const ROUTES = [
   ...SITE_ADDRESSES.map((address) => route(address, 'fetch-event')),
@@ -82,7 +82,7 @@ registerRoute(
   new NavigationRoute(
     (options) => {
       // Every start brings the copies up to date (a 304 each, as a rule), also for people who only ever look at home.
-      // Without signal the last ones stay, all of them: addAll keeps nothing unless everything came.
+      // Without signal the last ones stay, all of them: addAll stores nothing unless everything came.
       options.event.waitUntil(cacheSite().catch(() => {}))
       const { pathname } = new URL(options.request.url)
       if (pathname === '/') return openHome(options)

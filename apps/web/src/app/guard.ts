@@ -6,7 +6,7 @@ import { loginPath, nextPath } from '#lib/next-path.ts'
 /** Leads on from a page. One that already stands in the browser's history is replaced there, or Go Back would lead here again. */
 const leadOn = (from: URL, to: string) => (from.pathname + from.search === location.pathname + location.search ? replace(to) : redirect(to))
 
-/** For routes that need a role, 1 being everyone who is signed in: visitors log in first and come back, others are told what is missing. */
+/** For routes that need a role, 1 being everyone who is signed in: visitors log in first and come back, others see what is missing. */
 export const needsRole =
   (role: number): LoaderFunction =>
   ({ request }) => {
@@ -22,7 +22,9 @@ export const visitorsOnly: LoaderFunction = ({ request }) => {
   return signedInPerson() ? leadOn(url, nextPath(url.search, url.origin)) : null
 }
 
-/** Leads to the first of several tabs that the person may open; where there is none, to login or to the page that names the missing role. */
+/**
+ * Leads to the first of several tabs that the person may open; where there is none, to login or to the page that names the missing role.
+ */
 export const toFirstTab =
   (base: string, tabs: readonly { path: string; role?: number }[]): LoaderFunction =>
   (args, context) => {

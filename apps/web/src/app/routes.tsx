@@ -30,8 +30,8 @@ type Held = { Screen: ComponentType | null }
 const Fetched = ({ held: { Screen } }: { held: Held }) => Screen && <Screen />
 
 /**
- * A screen that comes with its own download, as a loader and not by the router's `lazy`: of a `lazy` that failed it draws nothing, not even the
- * error element. Asked again, a loader asks for the file again.
+ * A screen that comes with its own download, as a loader and not by the router's `lazy`: of a `lazy` that failed it draws nothing, not
+ * even the error element. Asked again, a loader asks for the file again.
  */
 const fetched = (load: () => Promise<ComponentType>, guard: LoaderFunction = () => null): Pick<RouteObject, 'loader' | 'element'> => {
   const held: Held = { Screen: null }

@@ -1,4 +1,4 @@
-/** A phone whose database holds rows that nobody could have written. */
+/** A device whose database holds rows that nobody could have written. */
 import type { PullReply } from '@trailwarden/api'
 import 'fake-indexeddb/auto'
 import { type Push, startSync } from '@trailwarden/sync'

@@ -1,5 +1,5 @@
 /**
- * The phone's database: one per person, so that two people on one device never meet. It hides Dexie's tables behind the rows of
+ * The device's database: one per person, so that two people on one device never meet. It hides Dexie's tables behind the rows of
  * `@trailwarden/sync`, and performs that package's `Writes` in one transaction each.
  *
  * Every write is durable when it is called done (`strict`): "saved" must survive a battery that dies the second after.
@@ -22,7 +22,7 @@ import { Dexie, type Table } from 'dexie'
 import { DATABASE_VERSION, deviceKind, KINDS } from './kinds.ts'
 import { LOGGED_OUT } from './session.ts'
 
-/** `open` is 1 while the command still has to be laid over the mirror: IndexedDB cannot index a word of ours that means "no". */
+/** `open` is 1 while the command still has to be laid over the mirror: IndexedDB cannot index a boolean. */
 type SentRow = Sent & { open: 0 | 1 }
 /**
  * `blob` holds the photo's bytes: WebKit refuses to store a Blob. Rows of earlier versions hold one; and an earlier version that is still
@@ -85,7 +85,7 @@ export const isReadable = (row: Mirrored | undefined): row is Mirrored =>
 
 /** What waits, in its order; what was damaged is moved to Needs attention. In a transaction over both. */
 export async function readOutbox(db: DeviceDatabase): Promise<Waiting[]> {
-  // Below the hook: a row that it has made whole could not be told from others.
+  // Below the hook: a repaired row could not be distinguished from others.
   const rows = await db.outbox.toCollection().raw().toArray()
   const { whole, aside } = setAside(rows, REPAIR)
   if (aside.length === 0) return whole
@@ -95,7 +95,7 @@ export async function readOutbox(db: DeviceDatabase): Promise<Waiting[]> {
   return whole
 }
 
-/** Where this phone stands; made on the first use, in the transaction that asks. */
+/** The sync position of this device; made on the first use, in the transaction that asks. */
 export async function readPosition(db: DeviceDatabase, personId: string): Promise<SyncPosition> {
   const row = await db.meta.get('position')
   if (row?.position) return wholePosition(row.position, personId, REPAIR.newId, Date.now())
@@ -139,8 +139,9 @@ async function forgetSent(db: DeviceDatabase, beforeAgeMs: number): Promise<void
   await db.sent.bulkDelete(old.map(({ command }) => command.n))
 }
 
-// Who has logged out here and is not yet forgotten: written before anything else of a logout, and at once (`session.ts`), because a session that
-// the server has ended looks the same afterwards. Storage may be forbidden: then more stays on the device than need be, and nothing is lost.
+// Who has logged out here and is not yet forgotten: written before anything else of a logout, and at once (`session.ts`), because a
+// session that the server has ended looks the same afterwards. Storage may be forbidden: then more stays on the device than need be, and
+// nothing is lost.
 function hasLoggedOut(personId: string): boolean {
   try {
     return localStorage.getItem(LOGGED_OUT + personId) !== null
@@ -159,10 +160,11 @@ function dropLogout(personId: string): void {
 
 /**
  * Removes what this device holds of a person who is signed out. What they wrote and the server has not taken stays, drafts too,
- * unreadable to others by the app, until they sign in again; it tells how much that is. Where the server has ended the session, what it had
- * acknowledged stays as long as it would have otherwise: a restored server no longer knows the session, nor perhaps what was sent by it.
+ * unreadable to others by the app, until they sign in again; it returns how much that is. Where the server has ended the session, what it
+ * had acknowledged stays as long as it would have otherwise: a restored server no longer knows the session, nor perhaps what was sent by
+ * it.
  *
- * One transaction, and never the database itself: counted first and deleted after, words that its owner, already back in another tab,
+ * One transaction, and never the database itself: counted first and deleted after, changes that its owner, already back in another tab,
  * saves in between would go with it.
  */
 export async function forgetDevice(personId: string): Promise<number> {
@@ -201,7 +203,7 @@ export async function forgetOthers(personId: string): Promise<void> {
   for (const id of await othersThan(personId)) await forgetDevice(id)
 }
 
-/** Opens the database of each other person on this device for as long as `look` takes. */
+/** Opens the database of each other person on this device for as long as `visit` takes. */
 export async function withOtherDatabases(personId: string, visit: (db: DeviceDatabase, personId: string) => Promise<void>): Promise<void> {
   for (const id of await othersThan(personId)) {
     const db = createDatabase(id)

@@ -1,4 +1,4 @@
-/** The server as the engine sees it. Whatever is not our server's own word (a hotel's sign-in page, a proxy's error) is no signal. */
+/** The server as the engine sees it. Whatever is not our server's own answer (a hotel's sign-in page, a proxy's error) is no signal. */
 import { CURSOR_HEADER, EPOCH_HEADER, PERSON_HEADER, PROTOCOL, PROTOCOL_HEADER, RECEIPT_HEADER } from '@trailwarden/api'
 import { type Call, type FailureReason, type PhotoRefusal, type Remote, RemoteFailure } from '@trailwarden/sync'
 import { type DeviceDatabase, photoIn } from './device-database.ts'
@@ -20,7 +20,7 @@ function byStatus(status: number): FailureReason {
   return status === 400 || status === 413 || status === 422 ? 'rejected' : 'server'
 }
 
-/** How a request leaves the phone: the browser's own, but in drills, where there is none. */
+/** How a request leaves the device: the browser's `fetch`, or a replacement in fault tests. */
 type Fetch = (path: string, init: RequestInit) => Promise<Response>
 
 async function ask(fetch: Fetch, path: string, { signal, alive }: Call, init: RequestInit = {}): Promise<Response> {

@@ -1,6 +1,6 @@
 /**
- * The phone of whoever is signed in. The database and the engine are fetched only then; a visitor's first page carries neither.
- * The app calls `followPerson` whenever the session says someone else, or nobody, is signed in.
+ * The device of the person who is signed in. The database and the engine are fetched only then; a visitor's first page carries neither.
+ * The app calls `followPerson` whenever someone else, or nobody, is signed in.
  */
 import type { SyncStatus } from '@trailwarden/sync'
 import { useSyncExternalStore } from 'react'
@@ -9,7 +9,7 @@ import { askToPersistStorage } from '#platform/storage-promise.ts'
 import type { Device, DeviceTrouble, Person } from './device.ts'
 import type { Runner } from './sync-runner.ts'
 
-/** `failure`: the phone of whoever is signed in could not be opened. */
+/** `failure`: the database of the person who is signed in could not be opened. */
 type DeviceSession = { device: Device | null; status: SyncStatus; trouble: DeviceTrouble | null; failure: { error: unknown } | null }
 
 const NOBODY: DeviceSession = { device: null, status: { sending: null, problem: null }, trouble: null, failure: null }
@@ -34,7 +34,7 @@ function leave(): void {
 }
 
 /**
- * A page that is left is kept whole for the way back. One that was just making its database would then hold it up: in WebKit every later
+ * A page that is left may go into the bfcache. One that was just making its database would then hold it up: in WebKit every later
  * page waited for its records, and so did a page loaded again. So it lets go of the database, and takes it up again if somebody returns.
  */
 function restWithPage(device: Device): () => void {
@@ -48,7 +48,7 @@ function restWithPage(device: Device): () => void {
   }
 }
 
-/** Opens the phone of this person and closes any other's. Nobody's: closes, and forgets what the last person no longer needs here. */
+/** Opens the database of this person and closes any other's. Nobody's: closes, and forgets what the last person no longer needs here. */
 export async function followPerson(person: Person | null): Promise<void> {
   if (meant === (person?.id ?? null)) return
   const last = meant
@@ -65,7 +65,7 @@ export async function followPerson(person: Person | null): Promise<void> {
   await openAgain()
 }
 
-/** After a failure, which the screens that read from the phone throw: they ask again, and so does the opening of it. */
+/** After a failure, which the screens that read from the database throw: they ask again, and so does the opening of it. */
 export function retryDevice(): void {
   if (session.get().failure) return void openAgain()
   // Dexie remembers an open that failed, or a connection that was lost, until the database is closed.
@@ -112,7 +112,7 @@ const useDeviceSession = <T>(pick: (session: DeviceSession) => T): T =>
     () => pick(NOBODY),
   )
 
-/** Null while nobody is signed in, or the phone is still being opened. */
+/** Null while nobody is signed in, or the database is still being opened. */
 export const useDevice = () => useDeviceSession(({ device }) => device)
 export const useDeviceFailure = () => useDeviceSession(({ failure }) => failure)
 export const useSyncStatus = () => useDeviceSession(({ status }) => status)

@@ -1,4 +1,7 @@
-/** The engine's store on the phone's database: reads what a decision of `@trailwarden/sync` needs, and writes what it decided, in one transaction. */
+/**
+ * The engine's store on the device's database: reads what a decision of `@trailwarden/sync` needs, and writes what it decided, in one
+ * transaction.
+ */
 import { forKinds, type LocalStore, planAbsorb, planSettle, type Sent } from '@trailwarden/sync'
 import { type DeviceDatabase, mirrorOf, mirrorsOf, perform, readOutbox, readPosition } from './device-database.ts'
 import { KIND_NAMES } from './kinds.ts'
@@ -30,7 +33,7 @@ export function createDeviceStore(db: DeviceDatabase, personId: string): LocalSt
       db.transaction('rw', all(), async () => {
         const position = forKinds(await readPosition(db, personId), KIND_NAMES)
         const sent = position.epoch === page.epoch ? await sentAbout(db, [...page.documents, ...page.removed]) : await db.sent.toArray()
-        // Only a change of role looks at these.
+        // Only a change of role needs these.
         const isSameRole = position.role === null || position.role === page.role
         const outbox = isSameRole ? [] : await db.outbox.toArray()
         const attention = isSameRole ? [] : await db.attention.toArray()
@@ -49,7 +52,10 @@ export function createDeviceStore(db: DeviceDatabase, personId: string): LocalSt
   }
 }
 
-/** What was acknowledged and is not mirrored yet, or is about these records. A first fetch of ten thousand asks nothing: nothing was sent. */
+/**
+ * What was acknowledged and is not mirrored yet, or is about these records. A first fetch of ten thousand asks nothing: nothing was
+ * sent.
+ */
 async function sentAbout(db: DeviceDatabase, records: readonly { id: string }[]): Promise<Sent[]> {
   if ((await db.sent.count()) === 0) return []
   const open = await db.sent.where('open').equals(1).toArray()

@@ -1,6 +1,6 @@
 /**
- * Drafts: what is being typed, kept before it is saved. Written at every pause, and every 0.7 s while there is none: with the time
- * the writing itself takes, a battery that dies costs a second of words. Nothing relies on an event that says the page is closing.
+ * Drafts: what is being typed, stored before it is saved. Written at every pause, and every 0.7 s while there is none: with the time
+ * the writing itself takes, a battery that dies costs a second of typing. Nothing relies on an event that says the page is closing.
  */
 import type { DeviceDatabase } from './device-database.ts'
 
@@ -14,7 +14,7 @@ type TakeBack = () => () => void
 const open = new WeakMap<DeviceDatabase, Map<string, TakeBack>>()
 
 /**
- * Called before a draft's words are saved. Written a moment after the save, they would be offered again as not saved, and a person
+ * Called before the content of a draft is saved. Written a moment after the save, they would be offered again as not saved, and a person
  * who believed it would save them twice. The returned function undoes it, for a save that failed.
  */
 export const takeBackDraft = (db: DeviceDatabase, key: string): (() => void) => open.get(db)?.get(key)?.() ?? (() => {})

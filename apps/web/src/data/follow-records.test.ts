@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 const fields = { description: 'Tree down', area: 'Riverside' }
-/** A page as the server answers to where the phone stands now. */
+/** A page as the server answers to the device's position now. */
 async function absorb(device: Device, page: Partial<PullReply>) {
   const { cursor, acks, calmMs } = await device.store.position()
   await device.store.absorb(aPage(device, page), { cursor, acks, calmMs })

@@ -9,7 +9,7 @@ import type { Device } from './device.ts'
 import { mirrorOf } from './device-database.ts'
 import { readRecords } from './records.ts'
 
-/** `put`: new or changed, as the person sees them, with their own waiting words laid over. `gone`: ids that are no longer there. */
+/** `put`: new or changed, as the person sees them, with their own waiting changes laid over. `gone`: ids that are no longer there. */
 export type RecordChanges = { put: View[]; gone: string[] }
 
 /** Beyond this many changes at once, reading everything is quicker than one by one. */

@@ -8,15 +8,15 @@ import { receiveStatus, setPageData, usePageData } from './page-data.ts'
 const HOUR_MS = 3_600_000
 const NOON = Date.parse('2026-06-01T12:00:00Z')
 
-/** A status as one of the servers tells it; `hours`: when it was posted, by the clock of the server that took it. */
+/** A status as one of the servers returns it; `hours`: when it was posted, by the clock of the server that took it. */
 function aStatus(status: 'Open' | 'Closed', hours: number, more: Partial<PublicStatus> = {}): PublicStatus {
   const postedAt = new Date(NOON + hours * HOUR_MS).toISOString()
   return { asOf: postedAt, postedAt, epoch: 'one', networks: [{ id: 'n', name: 'North', status, message: '', postedAt }], ...more }
 }
 
-/** What the page shows after hearing these, one after the other. */
+/** What the page shows after receiving these, one after the other. */
 function shownAfter(...received: PublicStatus[]): string | null | undefined {
-  // Safe: nothing here looks at the site.
+  // Safe: nothing here reads the site.
   setPageData({ site: {} as PageData['site'], status: null })
   for (const status of received) receiveStatus(status)
   return renderToStaticMarkup(createElement(() => createElement('p', {}, usePageData().status?.networks[0]?.status))).slice(3, -4)
@@ -40,7 +40,7 @@ test('SEC-H1 after a restore the page believes the server again, although its nu
   const lost = aStatus('Closed', 0, { orderNumber: 9 })
   const restored = aStatus('Open', -24, { orderNumber: 5, epoch: 'two', asOf: new Date(NOON + HOUR_MS).toISOString() })
   expect(shownAfter(lost, restored)).toBe('Open')
-  // An older server tells no number: then times decide, as before.
+  // An older server sends no number: then times decide, as before.
   expect(shownAfter(lost, aStatus('Open', 1))).toBe('Open')
   expect(shownAfter(lost, aStatus('Open', -1))).toBe('Closed')
 })

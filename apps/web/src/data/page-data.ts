@@ -2,8 +2,8 @@
  * What the app knows of its network before anything else: the site and the last trail status.
  *
  * It comes written into the page, so that the first paint waits for no request; a page opened by the service worker may be
- * weeks old, so whatever was heard later is kept on the device and the newer of the two is shown. Nothing here forgets:
- * a failed request leaves the last known status, whose `asOf` tells its age.
+ * weeks old, so whatever was received later is stored on the device and the newer of the two is shown. Nothing here forgets:
+ * a failed request leaves the last known status, whose `asOf` gives its age.
  */
 import { PublicStatus } from '@trailwarden/domain'
 import { PageData } from '@trailwarden/site'
@@ -16,7 +16,7 @@ const pageData = createStore<PageData | null>(null)
 const asOf = (status: PublicStatus | null | undefined) => (status ? Date.parse(status.asOf) : 0)
 const postedAt = (status: PublicStatus | null | undefined) => (status?.postedAt ? Date.parse(status.postedAt) : 0)
 
-/** Caches on the way, and servers beside the one that took a post, may tell the older status for as long as this after it. */
+/** Caches on the way, and servers beside the one that took a post, may return the older status for as long as this after it. */
 const SETTLED_MS = 120_000
 
 /**
@@ -36,7 +36,7 @@ function isNews(received: PublicStatus | null, known: PublicStatus | null | unde
 function parse(text: string | null | undefined): PageData | null {
   if (!text) return null
   const data = PageData.safeParse(JSON.parse(text))
-  // Kept by an older version of the app: of no use to this one, and the server has it anew.
+  // Stored by an older version of the app: unreadable here, and the server sends it again.
   return data.success ? data.data : null
 }
 
@@ -50,7 +50,7 @@ function readStored(): PageData | null {
 }
 
 function update(data: PageData): void {
-  // The same site again is no news: whatever is drawn of it, the map above all, must not be drawn anew because the status was asked for.
+  // The same site again is no news: whatever is drawn of it, the map above all, must not be drawn again because the status was asked for.
   const known = pageData.get()
   const isSameSite = known !== null && JSON.stringify(data.site) === JSON.stringify(known.site)
   const next = isSameSite ? { ...data, site: known.site } : data
@@ -77,18 +77,18 @@ export function setPageData(data: PageData): void {
 }
 
 async function read(path: string): Promise<unknown> {
-  // Past the browser's own copy, which the answer's header lets it use for a minute: a poll would hear the last poll's answer.
+  // Past the browser's own copy, which the answer's header lets it use for a minute: a poll would get the last poll's answer.
   const reply = await fetch(path, { cache: 'no-cache', headers: { accept: 'application/json' } })
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}`)
   return reply.json()
 }
 
-/** A status that came by any way. Its age is that of the latest word from the server, also where an earlier one told the news. */
+/** A status that came by any way. Its age is that of the latest answer from the server, even if an earlier one brought the same status. */
 export function receiveStatus(status: PublicStatus): void {
   const current = pageData.get()
   if (!current || !isNews(status, current.status)) return
   const latest = asOf(status) >= asOf(current.status) ? status.asOf : (current.status?.asOf ?? status.asOf)
-  // What comes by sync names no epoch: it is of the one that the phone stands in.
+  // What comes by sync names no epoch: it belongs to the epoch that the device is in.
   const epoch = status.epoch ?? current.status?.epoch
   update({ ...current, status: { ...status, ...(epoch && { epoch }), asOf: latest } })
 }

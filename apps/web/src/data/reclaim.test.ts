@@ -11,7 +11,7 @@ const fields = { description: 'Tree down', area: 'Bay of Fires' }
 const aPerson = (email = `${crypto.randomUUID()}@example.org`) => ({ id: crypto.randomUUID(), displayName: 'Ann', email })
 const open: { stop(): void }[] = []
 
-/** A server of one epoch: it acknowledges everything, and says what it was sent. */
+/** A server of one epoch: it acknowledges everything, and records what it was sent. */
 function aServer(epoch: string) {
   const pushed: Push[] = []
   const receipts: (string | null)[] = []

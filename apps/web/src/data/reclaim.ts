@@ -1,8 +1,8 @@
 /**
  * What a person left on this device under an earlier account. After a restore the server may not know their account any more; they make it
- * again, with the same email address, and have another id and so another database here. Their words are then moved to it and
+ * again, with the same email address, and have another id and so another database here. Their changes are then moved to it and
  * offered again. Only after a restore: without one nobody needs to make an account again, and whoever registers with an address that
- * someone else has given up must not get that person's words.
+ * someone else has given up must not get that person's changes.
  */
 import { reofferAll, type Waiting } from '@trailwarden/sync'
 import { type DeviceDatabase, perform, readPosition, withOtherDatabases } from './device-database.ts'

@@ -5,10 +5,10 @@ import type { Device } from './device.ts'
 import { isReadable, mirrorOf } from './device-database.ts'
 import { deviceKind } from './kinds.ts'
 
-/** `index` narrows what is read from the mirror; `keep` decides on the record as the person sees it, with their own words over it. */
+/** `index` narrows what is read from the mirror; `where` filters the record as the person sees it, with their own changes over it. */
 export type RecordQuery = { kind: Kind; index?: { name: string; equals: string }; where?: (data: Data) => boolean }
 
-/** The records of a query, with waiting words laid over: a record that they bring into it is found, one that they take out is not. */
+/** The records of a query, with waiting changes laid over: a record that they bring into it is found, one that they take out is not. */
 export async function readRecords(device: Device, { kind, index, where = () => true }: RecordQuery): Promise<View[]> {
   const { db, person } = device
   const mirror = mirrorOf(db, kind)

@@ -1,15 +1,15 @@
 /**
  * Who is signed in on this device.
  *
- * The last profile is kept here, so that the app opens signed in without signal. It is forgotten only when our server says that
+ * The last profile is stored here, so that the app opens signed in without signal. It is deleted only when our server says that
  * there is no session, or when the person logs out: a failed request, a hotel's sign-in page or a restart of the server changes
- * nothing. What is kept is for the screens alone; the server asks its own cookie.
+ * nothing. What is stored is for the screens alone; the server asks its own cookie.
  *
- * Logging out without signal: the device forgets the person at once, and the wish is kept until the server has heard it. Until
+ * Logging out without signal: the device forgets the person at once, and the logout is stored until the server has received it. Until
  * then the cookie still lies in the browser, so nobody is asked for by it: the session is ended first. Whoever logs in before
  * that ends it too, since a login replaces the session of the device.
  *
- * Everything on the device that belongs to the person is kept under names that begin with `person:`. It goes when the person does,
+ * Everything on the device that belongs to the person is stored under names that begin with `person:`. It goes when the person does,
  * so that two people on one device never see each other's.
  */
 import { Me } from '@trailwarden/api'
@@ -20,7 +20,7 @@ import { type ApiAnswer, callApi } from './api.ts'
 const PREFIX = 'person:'
 const STORAGE_KEY = `${PREFIX}profile`
 const ENDING = 'session-to-end'
-/** Stands before the id of who has logged out here and is not yet forgotten (`phone-database.ts`). */
+/** Stands before the id of who has logged out here and is not yet forgotten (`device-database.ts`). */
 export const LOGGED_OUT = 'logged-out:'
 
 const current = createStore<Person | null>(null)
@@ -49,7 +49,7 @@ function forgetEverythingPersonal(storage: Storage): void {
 
 function show(person: Person | null): void {
   turn++
-  // The same person again is no news: screens must not be drawn anew at every return to the page.
+  // The same person again is no news: screens must not render again at every return to the page.
   if (JSON.stringify(person) === JSON.stringify(current.get())) return
   current.set(person)
 }
@@ -72,7 +72,7 @@ export function signedInAs(person: Person): void {
 const endAtServer = () => callApi('POST', '/api/account/logout', null)
 
 /**
- * Ends the session and forgets the person on this device; the answer says whether the server has heard of it yet. `leave` goes to a
+ * Ends the session and forgets the person on this device; the answer says whether the server knows of it yet. `leave` goes to a
  * page for everybody before that: on a page for members the person would be asked to log in again.
  */
 export async function signOut(leave: () => void | Promise<void>): Promise<ApiAnswer<null>> {
@@ -95,7 +95,7 @@ export function forgetPerson(): void {
 let ending: Promise<boolean> | null = null
 
 /**
- * Ends what a logout without signal left behind; false: the server has not heard of it yet. A login waits for it: the answer to a logout
+ * Ends what a logout without signal left behind; false: the server does not know of it yet. A login waits for it: the answer to a logout
  * takes the cookie away, and one that arrives after the login's would take the cookie of whoever has just come.
  */
 export function endLeftSession(): Promise<boolean> {

@@ -18,11 +18,11 @@ export type Surroundings = {
   channel: (name: string) => Pick<BroadcastChannel, 'postMessage' | 'close'> & { onmessage: ((event: MessageEvent) => void) | null }
   /** Listens for signal, attention and the server's pings; returns the way to stop. */
   listen: (wake: (what?: 'send' | 'fetch') => void) => () => void
-  /** Tells when the browser freezes this tab and when it lets it go on; either may be told more than once. Returns the way to stop. */
+  /** Reports when the browser freezes this tab and when it resumes; either may come more than once. Returns the unsubscribe function. */
   rest: (frozen: () => void, resumed: () => void) => () => void
-  /** Ends the pages that the browser keeps whole for the way back. */
+  /** Ends the pages in the browser's bfcache. */
   endCachedPages: () => void
-  /** Says that the tab must not be loaded anew, until the returned function is called. */
+  /** Says that the tab must not be reloaded, until the returned function is called. */
   stayBusy: () => () => void
 }
 
@@ -86,7 +86,7 @@ export function runSync(device: Device, onStatus: (status: SyncStatus) => void, 
     const { signal } = turn
     surroundings.locks
       .request(name, { signal }, () => {
-        // Stopped after the lock was given and before this was called: an engine begun now would never hear of it.
+        // Stopped after the lock was given and before this was called: an engine started now would never be stopped.
         if (!signal.aborted) return lead(signal)
         return undefined
       })
@@ -127,7 +127,7 @@ const browser: Surroundings = {
   locks: { request: (...args: unknown[]) => Reflect.apply(navigator.locks.request, navigator.locks, args) },
   channel: (name) => new BroadcastChannel(name),
   rest(frozen, resumed) {
-    // A page that is kept whole for the way back is frozen too. WebKit tells it by `pagehide` alone, and takes its locks away.
+    // A page in the bfcache is frozen too. WebKit reports it by `pagehide` alone, and takes its locks away.
     addEventListener('pagehide', frozen)
     document.addEventListener('freeze', frozen)
     document.addEventListener('resume', resumed)
@@ -140,8 +140,8 @@ const browser: Surroundings = {
     }
   },
   endCachedPages() {
-    // A page that is left while it makes, opens or deletes a database would hold it up for as long as it is kept: the next page would wait
-    // for its records for minutes. A message to a page that cannot hear it makes the browser give that page up.
+    // A page that is left while it makes, opens or deletes a database would hold it up for as long as it is in the bfcache: the next page
+    // would wait for its records for minutes. A message to a page that cannot receive it makes the browser give that page up.
     pages ??= Object.assign(new BroadcastChannel('trailwarden-pages'), { onmessage: () => {} })
     pages.postMessage(null)
   },
@@ -157,7 +157,7 @@ const browser: Surroundings = {
     let asking: ReturnType<typeof setTimeout> | undefined
     let wasOpen = false
     // The server ends the stream of whoever has lost their session: this page must not go on showing them signed in. After a restart of the
-    // server every phone asks, so not all in one moment.
+    // server every device asks, so not all in one moment.
     const askWhoIsSignedIn = () => {
       clearTimeout(asking)
       asking = setTimeout(() => void refreshSession(), ASK_WITHIN_MS * Math.random())

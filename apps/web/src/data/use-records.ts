@@ -35,7 +35,7 @@ function useLive<T>(key: string, read: (device: Device) => Promise<T>): T | unde
   const readLatest = useEffectEvent(read)
   useEffect(() => {
     if (!device) return
-    // An error as a value: Dexie keeps some of them to itself, a database that cannot be opened among them.
+    // An error as a value: Dexie swallows some of them, a database that cannot be opened among them.
     const read = () =>
       readLatest(device).then(
         (value): Outcome<T> => ({ value }),
@@ -59,7 +59,7 @@ function useLive<T>(key: string, read: (device: Device) => Promise<T>): T | unde
   return answer.outcome.value
 }
 
-/** `name` tells one question from another: two queries of the same kind and index need different names when `keep` differs. */
+/** `name` tells one question from another: two queries of the same kind and index need different names when `where` differs. */
 export const useRecords = (name: string, query: RecordQuery): View[] | undefined =>
   useLive(`${name} ${query.kind} ${query.index?.name} ${query.index?.equals}`, (device) => readRecords(device, query))
 
@@ -75,7 +75,7 @@ export type AtHand = {
   drafts: string[]
 }
 
-/** What waits, what was refused and what there is to tell: for the bar, the list behind it, and Needs attention. */
+/** What waits, what was refused and which notices there are: for the bar, the list behind it, and Needs attention. */
 export const useAtHand = (): AtHand | undefined =>
   useLive('at hand', async ({ db }) => {
     const [waiting, attention, notices, photos, drafts] = await Promise.all([
@@ -104,7 +104,7 @@ export const useViews = (kind: Kind, ids: readonly string[]): Map<string, View> 
     return new Map(views.flatMap((view) => (view ? [[view.id, view]] : [])))
   })
 
-/** Whose words went over whose on one record, with what this person had written. */
+/** Which changes replaced which on one record, with what this person had written. */
 export const useNotices = (recordId: string): { notice: NoticeRow; mine: Data }[] | undefined =>
   useLive(`notices ${recordId}`, async ({ db }) => {
     const notices = await db.notices.where('recordId').equals(recordId).toArray()
@@ -112,21 +112,21 @@ export const useNotices = (recordId: string): { notice: NoticeRow; mine: Data }[
     return notices.map((notice) => ({ notice, mine: sent.find(({ command }) => command.id === notice.commandId)?.command.patch ?? {} }))
   })
 
-/** How far the photo of this phone's own making has come; null when it was not taken here. */
+/** How far a photo taken on this device has come; null when it was not taken here. */
 export const useOwnPhotoState = (id: string | null): Pick<PhotoRow, 'state' | 'refusal'> | null | undefined =>
   useLive(`photo state ${id}`, async ({ db }) => {
     const photo = id === null ? undefined : await db.photos.get(id)
     return photo ? { state: photo.state, refusal: photo.refusal } : null
   })
 
-/** The photo of this phone's own making; a photo of the server's is fetched by its address. */
+/** A photo taken on this device; a photo of the server's is fetched by its address. */
 export const useOwnPhoto = (id: string | null): Blob | null | undefined =>
   useLive(`photo ${id}`, async ({ db }) => {
     const photo = id === null ? undefined : await db.photos.get(id)
     return photo ? photoIn(photo) : null
   })
 
-/** The draft kept under this key when the screen opened (undefined until known), and the way to keep the next. */
+/** The draft stored under this key when the screen opened (undefined until known), and the way to save the next. */
 export function useDraft(key: string) {
   const device = useDeviceOrThrow()
   const [saved, setSaved] = useState<Outcome<unknown>>()

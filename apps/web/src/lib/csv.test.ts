@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CsvCell, numberCell, toCsv } from './csv.ts'
 
-/** RFC 4180 read letter by letter, by nothing that toCsv is made of. */
+/** RFC 4180 read character by character, by nothing that toCsv is made of. */
 function readCsv(csv: string): string[][] {
   const lines: string[][] = []
   let line: string[] = []

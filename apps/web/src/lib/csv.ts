@@ -2,7 +2,7 @@
  * Tables as CSV (RFC 4180) that a spreadsheet opens as data and never runs.
  *
  * A cell that begins like a formula is run by Excel and its kin, whoever typed it. Such text gets a leading apostrophe, which
- * spreadsheets read as "this is text". Numbers are known by their type, not by their look, so that a latitude of -41.28 stays one.
+ * spreadsheets read as "this is text". Numbers are known by their type, not by their form, so that a latitude of -41.28 stays one.
  */
 export type CsvCell = string | number | null
 

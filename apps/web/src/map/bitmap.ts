@@ -9,7 +9,7 @@ export const PIXEL_RATIO = Math.min(2, Math.max(1, globalThis.devicePixelRatio ?
 
 const INK = '#10212A'
 const SELECTED = '#FFD21F'
-/** Bars carry the signal's colour on the dark plate, so they are brighter than the same words on paper. */
+/** Bars carry the signal's colour on the dark plate, so they are brighter than the same text on a light ground. */
 const BARS: Record<'green' | 'orange' | 'red', { lit: number; colour: string }> = {
   green: { lit: 3, colour: '#46C46A' },
   orange: { lit: 1, colour: '#FFA733' },
@@ -147,7 +147,7 @@ function dotIcon(signal: MapPlate['signal']): Icon {
   pen.roundRect(1.5, 1.5, 11, 11, 3)
   pen.fill()
   pen.fillStyle = signal ? BARS[signal].colour : '#fff'
-  // As many bars as the signal has, so that it can be told without colour too.
+  // As many bars as the signal has, so that it can be read without colour too.
   const lit = signal ? BARS[signal].lit : 0
   for (const bar of [0, 1, 2]) if (bar < lit) pen.fillRect(3.5 + bar * 2.6, 8.5 - bar * 2, 1.8, 2 + bar * 2)
   if (lit === 0) pen.fillRect(3.5, 6.2, 7, 1.8)

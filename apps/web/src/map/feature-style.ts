@@ -1,4 +1,4 @@
-/** How each kind of feature looks. Styles are made once for each look and shared by all features that have it. */
+/** The style of each kind of feature. Styles are made once and shared by all features that have it. */
 import type Feature from 'ol/Feature.js'
 import LineString from 'ol/geom/LineString.js'
 import { textHeights } from 'ol/render/canvas.js'
@@ -10,7 +10,7 @@ import { clusterIcon, FONT, pinIcon, plateIcon, plateScale } from './bitmap.ts'
 import type { MapFeature, MapLine } from './map-data.ts'
 import type { Symbols } from './symbols.ts'
 
-/** The kept data of a feature of ours; a cluster has none, but the features it stands for. */
+/** The stored data of a feature of ours; a cluster has none, but the features it stands for. */
 const dataOf = (feature: Feature): MapFeature | undefined => feature.get('data')
 export const clusteredIn = (feature: Feature): Feature[] => feature.get('features') ?? []
 

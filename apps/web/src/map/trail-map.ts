@@ -1,6 +1,6 @@
 /**
- * The map engine (OpenLayers, drawn on canvas, no WebGL) behind one class. It knows layers, their look, the view, what is selected and
- * where the person is; it knows no feature of the app. It is fed plain values and tells what the person did. A change touches the
+ * The map engine (OpenLayers, drawn on canvas, no WebGL) behind one class. It knows layers, their style, the view, what is selected and
+ * where the person is; it knows no feature of the app. It takes plain values and reports what the person did. A change touches the
  * features that changed and never rebuilds a layer, so that ten thousand actions stay quick.
  */
 
@@ -35,7 +35,7 @@ export type MapOptions = Gestures & {
   minZoom: number
   maxZoom: number
   isDark: boolean
-  /** False for a picture of a place: it does not move under a thumb that scrolls the page. */
+  /** False for a picture of a place: it does not move under a finger that scrolls the page. */
   moves: boolean
   onMoved?: (view: MapView) => void
   /** While it moves, for what must keep up with it. */
@@ -47,7 +47,7 @@ type Shown = { source: VectorSource<Feature<SimpleGeometry>>; drawn: VectorLayer
 const DRAWN = 'map drawn'
 const ME = '#0B6BD3'
 const EASE_MS = 250
-/** A desk's screen full: asked for in turns, each would wait for the drawing of the one before it. */
+/** A desktop's screen full: fetched in turns, each would wait for the drawing of the one before it. */
 const TILES_AT_ONCE = 40
 /** Farther in than this the layers' zoom limits would be met by rounding alone. */
 const BELOW = CLUSTERS_BELOW_ZOOM - 1e-6
@@ -120,7 +120,7 @@ export class TrailMap {
   private listen(): void {
     const { onMoved, onMoving } = this.options
     this.map.on('moveend', () => onMoved?.(this.view))
-    // For whoever measures: everything in view, tiles included, is on the screen.
+    // For measurements: everything in view, tiles included, is on the screen.
     this.map.on('rendercomplete', () => {
       performance.clearMarks(DRAWN)
       performance.mark(DRAWN)

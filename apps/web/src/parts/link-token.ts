@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * The token of a link in a letter, which stands after `#`. It is taken out of the address at once: a page that is shared, bookmarked
+ * The token of a link in an email, which stands after `#`. It is taken out of the address at once: a page that is shared, bookmarked
  * or left open must not carry the key to an account.
  */
 export function useLinkToken(): string | null {

@@ -1,4 +1,4 @@
-/** How things look that lie on a map, wherever one is shown. */
+/** Styles of things that lie on a map, wherever one is shown. */
 import { font } from '#ui/theme.ts'
 
 /** Dark, the raster is dimmed: to be spread in the styles of what holds the map. */
@@ -13,5 +13,5 @@ export const SMALL_PRINT = {
   '[data-theme=dark] &': { color: '#EAF1F4', background: 'rgba(13,21,25,.86)' },
 }
 
-/** The words that the data is a sample, in a small map's corner. */
+/** The note that the data is a sample, in a small map's corner. */
 export const SAMPLE_LABEL = { ...SMALL_PRINT, position: 'absolute', zIndex: 1, left: 0, bottom: 0 } as const

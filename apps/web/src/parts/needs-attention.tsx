@@ -26,7 +26,7 @@ export const AttentionBox = styled('section')({
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
 })
 
-/** Why, in a person's words where there are some for it. */
+/** Why, in the app's own text where there is one for the code. */
 export function whyRefused(refusal: { code: string; detail: string } | null): string {
   const { code, detail } = refusal ?? { code: '', detail: 'The server did not take it.' }
   return refusalText(code, detail)

@@ -32,7 +32,7 @@ const Frame = styled(Card)({
 /** As high as the map that comes: nothing below it may jump. */
 const NotYet = styled('div')({ height: 140, background: colour('surfaceSunken') })
 
-/** Beyond this a fix no longer tells one bend of a trail from the next. */
+/** Beyond this a fix no longer distinguishes one bend of a trail from the next. */
 const ROUGH_M = 30
 const CLOSE_UP = 16
 const VIEW = 'View on map'
@@ -58,7 +58,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Where it is: a picture of the place, coordinates to read out, how far off they may be, and the same in the trail's own words. */
+/** Where it is: a picture of the place, coordinates to read out, how far off they may be, and the same by trail and distance. */
 export function PositionCard({ place, symbol, shows, isCompact = false, trouble = null, children }: Props) {
   const text = useSiteData()?.index.describe(place ? [place.longitude, place.latitude] : [0, 0])
   return (

@@ -41,7 +41,7 @@ export const RatingText = styled('b')<{ rating: Rating }>(({ rating }) => ({ fon
 
 const Line = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 8, whiteSpace: 'nowrap' })
 
-/** Shape, colour and word: each alone would do. */
+/** Shape, colour and text: each alone would do. */
 export const RatingLine = ({ rating, size }: { rating: Rating; size?: number }) => (
   <Line>
     <RatingTile rating={rating} {...(size !== undefined && { size })} />

@@ -1,5 +1,5 @@
 /**
- * A photo made small on the device, before anything leaves it. Drawing it anew also leaves behind whatever the camera wrote into the
+ * A photo made small on the device, before anything leaves it. Drawing it again also leaves behind whatever the camera wrote into the
  * file: where it was taken, with what, by whom.
  */
 const QUALITY = 0.85

@@ -1,4 +1,4 @@
-/** The network's trails and markers, read once. The service worker keeps them, so they are there without signal after one visit. */
+/** The network's trails and markers, read once. The service worker caches them, so they are there without signal after one visit. */
 import { buildTrailIndex } from '@trailwarden/domain'
 import { type AccessPoint, type EmergencyMarker, SiteBundle, type Trail } from '@trailwarden/site'
 import { useCallback, useEffect, useState } from 'react'
@@ -22,7 +22,7 @@ async function read(): Promise<SiteData> {
   }
 }
 
-/** The data, or a rejection when there is neither signal nor a kept copy; asked for again by the next who calls. */
+/** The data, or a rejection when there is neither signal nor a cached copy; asked for again by the next who calls. */
 export function loadSiteData(): Promise<SiteData> {
   reading ??= read().catch((error: unknown) => {
     reading = null
@@ -33,7 +33,7 @@ export function loadSiteData(): Promise<SiteData> {
 
 export type SiteDataState = { data: SiteData | null; isMissing: boolean; tryAgain: () => void }
 
-/** `isMissing`: it could not be had, neither from the server nor from a kept copy. */
+/** `isMissing`: it could not be had, neither from the server nor from a cached copy. */
 export function useSiteDataState(): SiteDataState {
   const [data, setData] = useState<SiteData | null>(null)
   const [failed, setFailed] = useState(0)
@@ -52,5 +52,5 @@ export function useSiteDataState(): SiteDataState {
   return { data, isMissing: data === null && failed === tries, tryAgain }
 }
 
-/** Null until it is there; without signal and without a kept copy it stays so, and forms do without its help. */
+/** Null until it is there; without signal and without a cached copy it stays so, and forms do without its help. */
 export const useSiteData = (): SiteData | null => useSiteDataState().data

@@ -56,7 +56,7 @@ export type SiteSource = (typeof SITE_SOURCES)[number]
 const GRADES = { green: themed('trailGreen'), blue: themed('trailBlue'), black: themed('trailBlack'), link: themed('trailLink') }
 const ROUTES = { '4wd': themed('route4wd'), '2wd': themed('route2wd'), foot: themed('routeFoot') }
 const CASING = themed('trailCasing')
-// On dark ground a black trail is told by its white edge.
+// On dark ground a black trail is seen by its white edge.
 const BLACK_EDGE: Colour = { light: CASING.light, dark: themed('trailBlackEdge').dark }
 
 /** By day in the network's own colour; by night, where that would not show, in the lighter one of its grade. */

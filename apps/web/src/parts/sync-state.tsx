@@ -24,7 +24,7 @@ const ICONS = { local: iconMobileCheck, sent: iconCloudDone, attention: iconSync
 /** The sentence about what is on this device alone; `what` begins it where it is about a part of a record. */
 export const savedHere = (what = 'Saved') => `${what} on this ${thisDevice()} - will send when there is signal`
 
-/** Where a record's newest words are: the same icon, colour and sentence on cards, records and the bar. */
+/** Where a record's newest change is: the same icon, colour and sentence on cards, records and the bar. */
 export function SyncStateLine({ state, long = false, text }: { state: SyncState; long?: boolean; text?: string }) {
   const usual = { local: long ? savedHere() : `Saved on this ${thisDevice()}`, sent: 'Sent', attention: 'Needs attention' }
   return (

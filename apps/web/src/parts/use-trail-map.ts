@@ -1,4 +1,4 @@
-/** The map engine comes with its own download, when a map is to be shown. Without signal and without a kept copy there is none. */
+/** The map engine comes with its own download, when a map is to be shown. Without signal and without a cached copy there is none. */
 import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { MapOptions, TrailMap } from '#map/trail-map.ts'
 

@@ -1,6 +1,6 @@
 /**
  * New versions of the app. One that is ready waits until someone says Update, and then until no tab is busy with unsaved edits, with
- * sending or with a download; only then does it take over, and every tab loads itself anew, once, each when it is not busy itself.
+ * sending or with a download; only then does it take over, and every tab reloads itself, once, each when it is not busy itself.
  *
  * Loaded after the first page, which does not need it.
  */
@@ -9,7 +9,7 @@ import { createStore, useStore } from '#lib/store.ts'
 import { ifNobodyIsBusy, whenFree } from './busy.ts'
 import { SERVICE_WORKER } from './service-worker-registration.ts'
 
-/** `held-up`: Update was said, and some tab is busy. */
+/** `held-up`: Update was pressed, and some tab is busy. */
 type Stage = 'idle' | 'updating' | 'held-up'
 export type AppUpdate = { isWaiting: boolean; stage: Stage }
 
@@ -35,7 +35,7 @@ function watch(worker: ServiceWorker | null): void {
   worker?.addEventListener('statechange', check)
 }
 
-/** Loads the page anew as soon as nothing would be lost by it, and only once. */
+/** Reloads the page as soon as nothing would be lost by it, and only once. */
 function reload(): void {
   whenFree(() => {
     if (isReloading) return
@@ -45,8 +45,8 @@ function reload(): void {
 }
 
 /**
- * Whether a reload would bring another version. A part may be missing because its file fails or there is no signal; a page that reloaded for
- * that would do so without end, or be no page at all. The answer is the worker's if there is one, else the server's.
+ * Whether a reload would bring another version. A part may be missing because its file fails or there is no signal; a page that reloaded
+ * for that would do so without end, or be no page at all. The answer is the worker's if there is one, else the server's.
  */
 async function isLeftBehind(): Promise<boolean> {
   const app = document.querySelector('script[type=module][src], link[data-app]')
@@ -56,7 +56,10 @@ async function isLeftBehind(): Promise<boolean> {
   return Boolean(name) && page.includes('type="module"') && !page.includes(`"${name}"`)
 }
 
-/** Asks the server for a new version: at the start, now and then, and when it has said that this one is too old for it. A worker that the browser could not fetch may be gone for good, or only out of reach. */
+/**
+ * Asks the server for a new version: at the start, now and then, and when it has said that this one is too old for it. A worker that the
+ * browser could not fetch may be gone for good, or only out of reach.
+ */
 export async function askForUpdate(): Promise<void> {
   if (!registration) return
   askedAt = Date.now()
@@ -94,7 +97,7 @@ async function start(): Promise<void> {
   let isControlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // The first worker takes over the page that brought it: the page is of the same version. None at all means that the browser threw away
-    // what this app had stored: loaded anew without signal, the page would be gone too.
+    // what this app had stored: reloaded without signal, the page would be gone too.
     if (isControlled && navigator.serviceWorker.controller) reload()
     isControlled = true
     check()
@@ -125,8 +128,8 @@ async function newVersion(): Promise<ServiceWorker | null> {
 }
 
 /**
- * Tells the new version to take over, and again if it does not hear. A browser lets it only when the old worker has nothing to do, which it
- * may put off for minutes: nobody is kept waiting for that. When it comes, the page is loaded anew as after any update.
+ * Tells the new version to take over, and again if it does not react. A browser lets it only when the old worker has nothing to do, which
+ * it may put off for minutes: nobody is kept waiting for that. When it comes, the page is reloaded as after any update.
  */
 async function takeOver(worker: ServiceWorker): Promise<void> {
   sessionStorage.setItem(UPDATED, 'true')
@@ -137,7 +140,7 @@ async function takeOver(worker: ServiceWorker): Promise<void> {
   }
 }
 
-/** Switches to the new version, when nobody is disturbed by it; false when there is none. The page is loaded anew by it. */
+/** Switches to the new version, when nobody is disturbed by it; false when there is none. The page is reloaded by it. */
 export async function updateApp(): Promise<boolean> {
   show({ stage: 'updating' })
   const worker = await newVersion()

@@ -35,7 +35,7 @@ export function whenFree(act: () => void): void {
 
 /**
  * Does it if no tab is busy, and keeps it so meanwhile; says whether it did. It never queues: behind a queued request for the lock
- * alone, a tab that becomes busy later would have to wait for its own lock, and would not be heard.
+ * alone, a tab that becomes busy later would have to wait for its own lock, and would not be counted as busy.
  */
 export async function ifNobodyIsBusy(act: () => Promise<void>): Promise<boolean> {
   let isDone = false

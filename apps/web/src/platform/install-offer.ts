@@ -11,7 +11,10 @@ function set(offer: InstallOffer | null): void {
   installOffer.onChange()
 }
 
-/** Called once, at the start. The page's first script has listened before, since the offer comes only once: it holds it back, and keeps it for us. */
+/**
+ * Called once, at the start. The page's first script has listened before, since the offer comes only once: it holds it back, and stores
+ * it for us.
+ */
 export function awaitInstallOffer(): void {
   // Safe: this is what browsers that fire it send with it.
   const take = () => set((window as { installOffer?: InstallOffer }).installOffer ?? null)

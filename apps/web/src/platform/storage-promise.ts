@@ -1,6 +1,6 @@
 /**
  * Whether the browser promises to keep what this app stores, or may clear it when the device runs short of space. It is asked for when
- * there is something to lose: a map, or words that have not been sent. A refusal is shown where it matters; nothing depends on a yes.
+ * there is something to lose: a map, or changes that have not been sent. A refusal is shown where it matters; nothing depends on a yes.
  */
 import { createStore, useStore } from '#lib/store.ts'
 

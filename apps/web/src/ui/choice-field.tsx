@@ -32,7 +32,7 @@ const Group = styled('fieldset')(({ theme }) => ({
     color: `var(--ink, ${colour('onPrimaryContainer')})`,
     fontWeight: 600,
   },
-  // The tick is for what is chosen; marks of their own, in a bar, tell the choices apart and are always seen.
+  // The tick is for what is chosen; marks of their own, in a bar, distinguish the choices and are always visible.
   '&:not([data-joined]) label:not(:has(:checked)) > svg:first-of-type': { display: 'none' },
   '&[data-joined] label > svg': { display: 'block' },
   '& label:has(:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },

@@ -1,5 +1,5 @@
 /**
- * Every form of the app. It checks with the schema the server checks with, keeps its button off while there is nothing to send or
+ * Every form of the app. It checks with the schema the server checks with, disables its button while there is nothing to send or
  * something is wrong, sends once, and lets nobody leave with unsaved edits unasked.
  */
 import Button from '@mui/material/Button'
@@ -29,7 +29,7 @@ const resolverOf =
   async (values) => {
     const result = await schema['~standard'].validate(values)
     if (!result.issues) return { values: result.value, errors: {} }
-    // The first fault of a field is shown; the next one when that is mended.
+    // The first issue of a field is shown; the next one when that is fixed.
     const issues = result.issues.toReversed().map((issue) => [nameOf(issue), { type: 'schema', message: issue.message }])
     // Safe: the names come from the schema of the same values.
     return { values: {}, errors: Object.fromEntries(issues) as never }
@@ -38,7 +38,7 @@ const resolverOf =
 type Saved<Values> =
   /** `values` are shown from now on, `next` is done once leaving is free. */
   | { ok: true; values?: DefaultValues<Values>; next?: () => void | Promise<void> }
-  /** A fault that belongs to a field is shown there; `clear` empties fields that are of no more use. */
+  /** An error that belongs to a field is shown there; `clear` empties fields that are of no more use. */
   | { ok: false; field?: Path<Values & FieldValues>; message?: string; clear?: readonly Path<Values & FieldValues>[] }
 
 type Options<Values extends FieldValues, Output> = {
@@ -64,7 +64,7 @@ export function useEditForm<Values extends FieldValues, Output = Values>({
   const unsaved = useRef(false)
   useEffect(() => {
     unsaved.current = keepsEdits && isDirty
-    // No other tab may load this one anew meanwhile.
+    // No other tab may reload this one meanwhile.
     return unsaved.current ? stayBusy() : undefined
   }, [keepsEdits, isDirty])
 
@@ -72,7 +72,7 @@ export function useEditForm<Values extends FieldValues, Output = Values>({
     const saved = await save(output)
     if (saved.ok) {
       unsaved.current = false
-      // A new version that waited for these edits must wait for the way to the next screen too: loaded anew in between, the page would be
+      // A new version that waited for these edits must wait for the way to the next screen too: reloaded in between, the page would be
       // the empty form.
       const isFree = stayBusy()
       // Passwords go with it: nothing that was sent stays in the form.
@@ -96,15 +96,15 @@ export function useEditForm<Values extends FieldValues, Output = Values>({
       const registered = form.register(name, options)
       return {
         ...registered,
-        // A fault that is told while the next thing is being pressed would push that thing away from under the finger.
+        // An error that is shown while the next thing is being pressed would push that thing away from under the finger.
         onBlur: (event: FocusEvent<HTMLElement>) => afterPress(() => void registered.onBlur(event)),
         error: form.getFieldState(name, form.formState).error?.message,
       }
     },
-    /** For a field whose fault depends on another that has just changed; one that was never filled in is not blamed yet. */
+    /** For a field whose error depends on another that has just changed; one that was never filled in is not blamed yet. */
     recheck: (name: Path<Values>) => void (form.getValues(name) && form.trigger(name)),
     onSubmit(event: FormEvent<HTMLFormElement>) {
-      // Some password managers fill fields without a word to the page: what stands in the boxes is what counts.
+      // Some password managers fill fields without an event: what stands in the boxes is what counts.
       for (const input of event.currentTarget.querySelectorAll<HTMLInputElement>('input[name]:not([type=radio])'))
         if (input.value !== form.getValues(input.name as Path<Values>)) form.setValue(input.name as Path<Values>, input.value as never)
       return submit(event)
@@ -117,7 +117,7 @@ type Props = {
   send: string
   icon?: string
   deletes?: boolean
-  /** Where the button stands in a bar at the thumb: a line above it, and the way out that a desktop shows beside it. */
+  /** Where the button stands in a bar at the bottom: a line above it, and the way out that a desktop shows beside it. */
   bar?: { note?: ReactNode; cancel: () => void }
   children: ReactNode
 }

@@ -62,7 +62,7 @@ const Reveal = styled('button')({
 type Labels = { label: string; help?: ReactNode; error?: string | undefined; optional?: boolean }
 type InputProps = Labels & ComponentProps<'input'>
 
-/** Label above and always visible, help between label and box, the fault below it with icon and words. */
+/** Label above and always visible, help between label and box, the error below it with icon and text. */
 function Labelled({ id, label, help, error, optional, children }: Labels & { id: string; children: ReactNode }) {
   return (
     <FieldBox>

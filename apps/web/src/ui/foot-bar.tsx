@@ -34,7 +34,7 @@ const Bar = styled('div')({
 })
 
 /**
- * What can be done, at the thumb. On a desktop a form's bar is at the foot of the page and a record's stands where it is written.
- * While one is shown, the phone's main bar gives way to it and Emergency moves into the top bar (`WITH_FOOT_BAR`).
+ * What can be done, at the bottom of the screen. On a desktop a form's bar is at the foot of the page and a record's stands where it is
+ * written. While one is shown, the phone's main bar gives way to it and Emergency moves into the top bar (`WITH_FOOT_BAR`).
  */
 export const FootBar = ({ of, children }: { of: 'form' | 'record'; children: ReactNode }) => <Bar data-foot-bar={of}>{children}</Bar>

@@ -9,7 +9,7 @@ const Svg = styled('svg')<{ height: number }>(({ height }) => ({
   display: 'block',
 }))
 
-/** Decoration beside words: never the only carrier of a meaning, so it is silent to screen readers. */
+/** Decoration beside text: never the only carrier of a meaning, so it is silent to screen readers. */
 export function Icon({ path, size = 24 }: { path: string; size?: number }) {
   return (
     <Svg viewBox="0 -960 960 960" aria-hidden="true" height={size}>

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { ComponentProps } from 'react'
 import { colour } from './theme.ts'
 
-// The box is as large as a thumb needs; the track is drawn inside it, and the thumb inside the track.
+// The box is large enough to tap; the track is drawn inside it, and the thumb inside the track.
 const Box = styled('input')({
   appearance: 'none',
   position: 'relative',
@@ -23,7 +23,7 @@ const Box = styled('input')({
   },
   '&::after': { top: 15, left: 10, width: 18, height: 18, borderRadius: 9, background: colour('outline') },
   '&:checked::before': { background: colour('primary'), borderColor: colour('primary') },
-  // Not told by colour and side alone.
+  // Not shown by colour and side alone.
   '&:checked::after': {
     content: '"✓"',
     left: 28,

@@ -15,7 +15,7 @@ export const font = (style: `${number} ${Size}` | `${number} ${Size}/${Size | nu
 export const DESKTOP = `@media (min-width: ${DESKTOP_PX}px)` as const
 /** From here on there is room for a third column. */
 export const WIDE = '@media (min-width: 1200px)'
-/** While a form or a record has a bar of its own at the thumb (`ui/foot-bar.tsx`). */
+/** While a form or a record has a bar of its own at the bottom (`ui/foot-bar.tsx`). */
 export const WITH_FOOT_BAR = 'html:has([data-foot-bar]) &'
 /** While that bar is there on a desktop too. */
 export const WITH_FORM_BAR = 'html:has([data-foot-bar=form]) &'
@@ -55,7 +55,7 @@ const options: ThemeOptions = {
         },
       },
     },
-    // Height is told by shadows and lines: MUI would also lighten every dialog and menu of the dark theme.
+    // Height is shown by shadows and lines: MUI would also lighten every dialog and menu of the dark theme.
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiIconButton: { styleOverrides: { root: { width: 48, height: 48, color: 'inherit' } } },
   },
@@ -63,7 +63,10 @@ const options: ThemeOptions = {
 
 export const theme = createTheme(options)
 
-/** Parts of MUI that the app does without. Their variables are not sent: half of the theme's bytes, which home carries before its first word. */
+/**
+ * Parts of MUI that the app does without. Their variables are not sent: half of the theme's bytes, which home carries before its first
+ * word.
+ */
 export const UNUSED_PARTS = [
   'Alert',
   'Avatar',
@@ -81,7 +84,10 @@ export const UNUSED_PARTS = [
 ]
 const unused = new RegExp(`^--mui-(overlays|palette-(grey|${UNUSED_PARTS.join('|')})-)`)
 
-/** The theme's CSS variables, as styles that must stand before everything that uses them. (MUI's provider calls the same function; its types keep it to itself.) */
+/**
+ * The theme's CSS variables, as styles that must stand before everything that uses them. (MUI's provider calls the same function; its
+ * types keep it to itself.)
+ */
 export const themeVariables = (theme as typeof theme & { generateStyleSheets(): Record<string, object>[] })
   .generateStyleSheets()
   .map((sheet) =>

@@ -62,7 +62,7 @@ const Content = styled('div')({
   [DESKTOP]: { padding: '0 24px 24px', gap: 24 },
 })
 
-// One column in the order of use; on a desk each card says where it stands, and the last row takes what the longest leaves over.
+// One column in the order of use; on a desktop each card sets its own grid area, and the last row takes what the longest leaves over.
 const Columns = styled('div')({
   display: 'grid',
   gap: 16,
@@ -149,7 +149,7 @@ const tips = (emergencyNumber: string) => [
   { icon: iconMobileVibrate, title: 'Keep your phone on', text: 'So that help can call you back.' },
 ]
 
-// With the phone's database behind it: only for whom it is meant.
+// Depends on the device's database: loaded only for signed-in people.
 const MyActionsCard = part(() => import('#features/actions/my-actions-card.tsx').then((m) => m.MyActionsCard))
 
 const DownloadMapsPrompt = part(() => import('../shell/download-maps-prompt.tsx').then((m) => m.DownloadMapsPrompt))

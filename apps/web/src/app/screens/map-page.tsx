@@ -11,7 +11,7 @@ import { part } from '#ui/part.tsx'
 
 type ActionLayers = ReturnType<typeof createActionLayers>
 
-// Under way while the screen and its frame are being drawn. Whoever needs one of them asks again and hears of a failure.
+// Under way while the screen and its frame are being drawn. Each caller asks again and then gets the failure.
 for (const begin of [loadEngine, loadSiteData, readSymbols]) begin().catch(() => {})
 
 type Begun = { device: Device; layers: Promise<ActionLayers> }
@@ -32,7 +32,7 @@ if (signedInPerson())
 
 const ActionPopup = part(() => import('#features/actions/action-popup.tsx').then((m) => m.ActionPopup))
 
-/** Null for visitors, who do not even fetch the code of actions, and until the phone is open. */
+/** Null for visitors, who do not even fetch the code of actions, and until the device's database is open. */
 function useActionLayers(): ActionLayers | null {
   const device = useDevice()
   const [layers, setLayers] = useState<ActionLayers | null>(null)

@@ -54,7 +54,7 @@ const Emergency = styled(EmergencyLink)({ '&&': { flex: 1.12, background: colour
 
 const NOBODY = [1, 0] as const
 
-/** The phone's main navigation, with Emergency in the thumb's corner. A form or a record puts its own bar in this place. */
+/** The main navigation on a phone, with Emergency in the bottom corner. A form or a record puts its own bar in this place. */
 export function BottomBar() {
   const current = destinationOf(useLocation().pathname)
   const role = useSession()?.role ?? 0

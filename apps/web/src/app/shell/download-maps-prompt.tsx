@@ -7,7 +7,7 @@ import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconDownload } from '#ui/screen-icons.ts'
 
-/** Offered on home until someone has followed it once, and never where no map may be kept. */
+/** Offered on home until someone has followed it once, and never where no map may be stored. */
 export function DownloadMapsPrompt() {
   const { site } = usePageData()
   const [isOn] = useState(() => isPromptOn('download-maps-prompt'))

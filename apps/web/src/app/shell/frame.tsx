@@ -6,7 +6,10 @@ import { ThemeProvider } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { theme, themeVariables } from '#ui/theme.ts'
 
-/** Where styles are collected. Without emotion's vendor prefixes: every browser that runs the app does without them, and they are a third of the CSS. */
+/**
+ * Where styles are collected. Without emotion's vendor prefixes: every browser that runs the app does without them, and they are a third
+ * of the CSS.
+ */
 export const createStyles = (nonce: string) => createCache({ key: 'css', nonce, stylisPlugins: [] })
 
 // MUI would write the variables behind the page's content: a page painted while it arrived had neither colours nor lines, and then jumped.

@@ -9,7 +9,7 @@ import { QUICK_ADD } from './quick-add-items.ts'
 
 type Props = { anchor: HTMLElement; role: number; onClose: () => void }
 
-/** Below its button on a desk; on a phone the button is at the foot, and a small sheet opens above the bar. */
+/** Below its button on a desktop; on a phone the button is at the foot, and a small sheet opens above the bar. */
 export function QuickAddMenu({ anchor, role, onClose }: Props) {
   const bar = anchor.getBoundingClientRect()
   const isAtFoot = bar.top > innerHeight / 2

@@ -40,7 +40,7 @@ async function shareLink(title: string, url: string): Promise<void> {
       toast('success', 'Link copied')
     }
   } catch (error) {
-    // Closing the browser's own sheet is an answer, not a fault.
+    // Closing the browser's own sheet is an answer, not an error.
     if (error instanceof Error && error.name === 'AbortError') return
     toast('error', `The link could not be shared: ${error instanceof Error ? error.message : error}`)
   }

@@ -73,7 +73,7 @@ const Main = styled('main')({
   '&[data-fade]': { animation: `${fade} 300ms cubic-bezier(0.2, 0, 0, 1)`, [REDUCED_MOTION]: { animation: 'none' } },
 })
 
-/** What a route tells the shell about itself. */
+/** What a route declares to the shell. */
 export type RouteHandle = {
   title: string
   /** For screens that show one of many: its name, from what the route's loader gave. */

@@ -15,7 +15,7 @@ const TROUBLE = {
   blocked: 'An older version is open in another tab. Close that one.',
 }
 
-/** What only the person can mend; the list behind the bar says how. */
+/** What only the person can fix; the list behind the bar says how. */
 const PROBLEMS: Partial<Record<FailureReason, string>> = {
   'signed-out': 'Log in again to send',
   'too-old': 'Update the app to send',

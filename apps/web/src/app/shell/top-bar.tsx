@@ -85,7 +85,7 @@ const LoginLink = styled(Link)({
   minHeight: 40,
   padding: '0 16px',
   border: '1.5px solid currentColor',
-  // As tall as a thumb needs, though it looks smaller.
+  // Large enough to tap, though it is drawn smaller.
   '&::after': { content: '""', position: 'absolute', inset: '-6px -4px' },
   '& svg': { display: 'none' },
   [DESKTOP]: { minHeight: 48, border: 0, background: colour('topbarControl'), '& svg': { display: 'block' } },

@@ -15,6 +15,6 @@ export async function shareView(): Promise<void> {
 
 export function reloadApp(): void {
   toast('info', MESSAGES.reloading)
-  // One frame, so that the words are on the screen before it goes.
+  // One frame, so that the text is painted before the page goes.
   requestAnimationFrame(() => setTimeout(() => location.reload(), 100))
 }

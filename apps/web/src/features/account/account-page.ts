@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { DESKTOP } from '#ui/theme.ts'
 
-/** The frame of the account's tabs: cards below each other on a phone, in two columns on a desk. */
+/** The frame of the account's tabs: cards below each other on a phone, in two columns on a desktop. */
 export const AccountPage = styled('div')({
   display: 'grid',
   gap: 16,

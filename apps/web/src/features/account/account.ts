@@ -36,7 +36,7 @@ export async function register(input: RegisterRequest): Promise<ApiAnswer<{ pers
   )
 }
 
-/** Why a login failed. A short password of someone who became a manager is no wrong one: a letter is on its way to them. */
+/** Why a login failed. A short password of someone who became a manager is no wrong one: an email is on its way to them. */
 export const loginReason = (refusal: ApiRefusal) =>
   refusal.code === 'weak-password' ? `Your level needs a longer password. ${ACCOUNT_MESSAGES.linkOnItsWay}` : reasonOf(refusal)
 

@@ -8,7 +8,7 @@ import { CentredPage } from '#ui/centred-page.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { confirmEmail } from './account.ts'
 
-/** Opened by the link sent to a new address. It asks for a press: programs that look into letters open links, but press nothing. */
+/** Opened by the link sent to a new address. It asks for a press: mail scanners open links, but press nothing. */
 export function ConfirmEmail() {
   const token = useLinkToken()
   const [outcome, setOutcome] = useState<string | null>(token ? null : 'Open the link in the letter that was sent to your new address.')

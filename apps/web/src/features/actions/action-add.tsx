@@ -27,7 +27,7 @@ export function ActionAdd() {
   const [at] = useState(() => placeOf(search.get('at')))
   const save: Save = (values, start, photo, noteId) => {
     const { area, rating, status } = values
-    // What must be there is said even where it is as it began; rating and status are for managers to say.
+    // Required fields are sent even if unchanged; rating and status are for managers.
     const required = { area, ...(manages && { rating, status }) }
     return recordAction(device, id, { ...patchOf(values, start, noteId), ...required }, { draft: DRAFT, ...(photo && { photo }) })
   }

@@ -10,7 +10,7 @@ import { type ActionValues, draftOf, hasText } from './action-values.ts'
 type Form = UseFormReturn<ActionValues, unknown, ActionValues>
 type Draft = ReturnType<typeof useDraft>
 
-/** Puts back what was kept, keeps what is typed, and lets go of it when the form is left: saved, or abandoned after a question. */
+/** Restores the saved draft, saves what is typed, and deletes the draft when the form is left: saved, or abandoned after a question. */
 export function useActionDraft(
   form: Form,
   start: ActionValues,
@@ -35,7 +35,7 @@ export function useActionDraft(
   }, [form, savedDraft])
   const forget = () => {
     const { place, area, trail } = form.getValues()
-    // Of a new action the place stays: the phone took it, and it is still here.
+    // Of a new action the position stays: the device measured it, and it is still here.
     form.reset(start.area === '' ? { ...start, place, area, trail } : start)
     setSavedDraft(null)
   }

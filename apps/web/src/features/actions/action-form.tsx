@@ -80,7 +80,7 @@ type Props = { action: SeenAction | null; at?: Position | null; draft: ReturnTyp
 const RATINGS = Rating.options.map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))
 const STATUSES = ActionStatus.options.map((value) => ({ value, title: value, mark: <Icon path={STATUS_ICONS[value]} /> }))
 
-/** An action being written, new or not. What is typed is kept at every pause, so that a dead battery costs nothing. */
+/** An action being written, new or not. What is typed is saved at every pause, so that a dead battery costs nothing. */
 export function ActionForm({ action, at = null, draft, save }: Props) {
   const navigate = useNavigate()
   const { key } = useLocation()

@@ -57,7 +57,7 @@ const List = styled('ol')({
 type Line = Answer['lines'][number]
 type ValueText = (field: string, value: unknown) => string
 
-/** A longer way than this from the phone to the server means that there was no signal, and both times are told. */
+/** A longer delay than this between device and server means that there was no signal, and both times are shown. */
 const LATE_MS = 2 * 60 * 1000
 
 const wasLate = ({ recordedAt, createdAt }: Line) => Date.parse(createdAt) - Date.parse(recordedAt) > LATE_MS

@@ -27,8 +27,8 @@ const OPEN = 'actions'
 const DONE = 'actions-resolved'
 
 /**
- * Every action of this phone that has a place, and which of them are to be drawn. One that is the person's own is drawn once, though
- * two layers speak of it. Resolved ones are drawn only where they are asked for: there will be ten of them for each open one.
+ * Every action on this device that has a position, and which of them are to be drawn. One that is the person's own is drawn once, though
+ * two layers contain it. Resolved ones are drawn only where they are asked for: there will be ten of them for each open one.
  */
 export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
   const actions = new Map<string, Placed>()
@@ -72,7 +72,7 @@ export function createActionLayers(device: Device, person: Pick<Person, 'id'>) {
     const touched = [...gone]
     for (const id of gone) actions.delete(id)
     for (const { id, data } of put) {
-      // Safe: documents of this kind are actions, written by our server or by this phone.
+      // Safe: documents of this kind are actions, written by our server or by this device.
       const action = data as Action
       if (isPlaced(action)) actions.set(id, action)
       else actions.delete(id)

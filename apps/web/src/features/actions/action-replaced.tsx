@@ -13,7 +13,7 @@ const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, margi
 
 type ShownNotice = NonNullable<ReturnType<typeof useNotices>>[number]
 
-/** Two people changed the same thing: the later change stands, and the other person is told, once. */
+/** Two people changed the same thing: the later change stands, and the other person is notified, once. */
 export function ActionReplaced({ action }: { action: SeenAction }) {
   const notices = useNotices(action.id) ?? []
   return notices.map((shown) => <Replaced key={shown.notice.id} action={action} shown={shown} />)

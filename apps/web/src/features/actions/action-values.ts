@@ -8,7 +8,10 @@ export type ActionValues = z.infer<typeof ActionValues>
 
 export const valuesOf = (action: Action | null): ActionValues => ({ ...writtenOf(actionKind, action ?? actionKind.blank), note: '' })
 
-/** Only what differs from the start travels: a whole record from an old phone would undo other people's work. The note's id is the form's own: saved twice it is one note. */
+/**
+ * Only what differs from the start travels: a whole record from a device with old data would undo other people's work. The note's id is
+ * the form's own: saved twice it is one note.
+ */
 export const patchOf = (values: ActionValues, start: ActionValues, noteId: string): ActionPatch => ({
   ...touchedOf(actionKind, start, values),
   ...(values.note !== '' && { addNote: { id: noteId, text: values.note } }),
@@ -20,7 +23,7 @@ export const hasText = ({ description, detail, note, photoId }: ActionValues, st
 
 export type SavedDraft = { values: ActionValues; photo: Blob | null }
 
-/** A draft kept by an older version of the app may have another shape: then it is of no use to this form. */
+/** A draft saved by an older version of the app may have another shape: then it is of no use to this form. */
 export function draftOf(saved: unknown): SavedDraft | null {
   if (typeof saved !== 'object' || saved === null || !('values' in saved)) return null
   const values = Draft.safeParse(upToDate(Object(saved.values)))
@@ -35,5 +38,5 @@ const upToDate = (values: Record<string, unknown>) => {
   return { ...start, ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, open(name, value)])) }
 }
 
-/** Half-typed words are drafts too: only the kinds of the fields are checked. */
+/** Half-typed text is a draft too: only the kinds of the fields are checked. */
 const Draft = z.object({ ...ActionValues.shape, description: z.string(), area: z.string() })

@@ -125,7 +125,7 @@ function Shown({ action }: { action: SeenAction }) {
   )
 }
 
-/** Said while the photo is on this phone alone: the words of an action may be sent long before it. */
+/** Shown while the photo is on this device alone: the rest of an action may be sent long before it. */
 function PhotoState({ photoId }: { photoId: string | null }) {
   const photo = useOwnPhotoState(photoId)
   if (!photo || photo.state === 'sent') return null

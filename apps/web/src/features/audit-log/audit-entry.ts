@@ -1,4 +1,4 @@
-/** An entry of the audit log in words. The log itself holds ids and plain facts. */
+/** An entry of the audit log as text. The log itself holds ids and plain facts. */
 import type { AuditEntry, ExportNote } from '@trailwarden/api'
 import { auditEventTitle } from '@trailwarden/domain'
 import type { CsvCell } from '#lib/csv.ts'
@@ -71,7 +71,7 @@ export function detailsOf({ actor, subject, event, details }: AuditEntry, roleTi
 
 export const CSV_HEAD = ['Entry', 'When', 'When (UTC)', 'Who', 'What', 'About', 'Details', 'Who ID', 'About ID']
 
-/** With ids, which tell two former users apart. */
+/** With ids, which distinguish two former users. */
 export function csvLine(entry: AuditEntry, roleTitles: readonly string[], timeZone: string): CsvCell[] {
   const { id, at, event, actor, subject } = entry
   const when = formatDateTimeLong(new Date(at), timeZone)

@@ -93,7 +93,7 @@ function FilterChip({ title, isSet, onRemove, children }: ChipProps) {
 type Option = { value: string; title: string }
 type SelectProps = { title: string; none: string; value: string | undefined; options: readonly Option[]; onChange(value: string): void }
 
-/** The browser's own list of choices: it suits a thumb, a keyboard and a screen reader. */
+/** The browser's own list of choices: it works with touch, a keyboard and a screen reader. */
 function SelectChip({ title, none, value = '', options, onChange }: SelectProps) {
   return (
     <FilterChip title={title} isSet={value !== ''} onRemove={() => onChange('')}>

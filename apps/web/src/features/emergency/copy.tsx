@@ -6,7 +6,7 @@ const iconCopy =
 
 const OUTCOME_MS = 3000
 
-/** Copies a text and says so. `label` names what is copied; the words are shown where there is room. */
+/** Copies a text and says so. `label` names what is copied; it is shown where there is room. */
 export function CopyButton({ text, label, withLabel = false }: { text: string; label: string; withLabel?: boolean }) {
   const [outcome, setOutcome] = useState<'Copied' | 'Could not copy' | null>(null)
   useEffect(() => {

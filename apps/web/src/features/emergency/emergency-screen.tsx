@@ -21,7 +21,7 @@ type Close = { href: string } | { act: () => void }
 type Props = { site: Site; network: SiteData | null; code: string | null; close: Close }
 
 /**
- * From "someone is hurt" to the right words. A phone starts from where it is; a desk starts from the code that the caller reads out,
+ * From "someone is hurt" to the right sentences. A phone starts from where it is; a desktop starts from the code that the caller reads out,
  * since there the computer's own position is rarely the answer. Everything comes from data on the device.
  */
 export function EmergencyScreen({ site: served, network: given, code, close }: Props) {
@@ -97,7 +97,7 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
 const callTextOf = (post: EmergencyMarker | null) =>
   post && `Ambulance. ${post.area ? `${post.area} trail, e` : 'E'}mergency marker ${post.code}.`
 
-/** Why no post can be named yet, in words; null where the code is simply asked for. */
+/** Why no post can be named yet, as text; null where the code is simply asked for. */
 function whyNoPosition(isHere: boolean, trouble: string | null, hasFix: boolean, { data, isMissing }: Network): string | null {
   if (isMissing) return 'The posts are not on this device yet, and there is no signal to fetch them. Read out the code on the post.'
   if (!isHere) return null

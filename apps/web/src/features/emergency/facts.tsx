@@ -1,4 +1,4 @@
-/** The cards that a position and a post share. Each is told what to show; none of them reads anything. */
+/** The cards that a position and a post share. Each gets what to show as props; none of them reads data. */
 import './facts.css'
 import { distanceText, type LonLat, notationsOf, type Sentence, type SignalSpot } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
@@ -55,7 +55,7 @@ export function CallScriptCard({ number, sentences }: { number: string; sentence
 }
 
 export const UNKNOWN = 'unknown'
-/** A missing value is said, never left blank. */
+/** A missing value is shown as unknown, never left blank. */
 export const orUnknown = (value: string | null) => value ?? UNKNOWN
 
 const BAND_TEXT = { good: 'good', poor: 'poor or unreliable', none: 'no connection' } as const

@@ -15,7 +15,7 @@ export function ShareButtons({ text }: { text: string }) {
           Text message
         </a>
         {canShare && (
-          // Whoever closes the share sheet again has not met a fault.
+          // Whoever closes the share sheet again has not met an error.
           <button type="button" className="tonal" onClick={() => navigator.share({ text }).catch(() => undefined)}>
             Share
           </button>

@@ -27,7 +27,7 @@ export function useFix(isWanted: boolean): FixState {
   return state
 }
 
-/** The time, to the second: the age of a fix is told while the screen is looked at. */
+/** The time, to the second: the age of a fix is shown while the screen is open. */
 export function useSeconds(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

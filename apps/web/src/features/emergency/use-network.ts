@@ -24,7 +24,7 @@ export function useNetwork(given: SiteData | null): Network {
   return network
 }
 
-/** True once the service worker has kept everything: only then may the screen say that it works without signal. */
+/** True once the service worker has cached everything: only then may the screen say that it works without signal. */
 export function useIsCached(): boolean {
   const [isCached, setIsCached] = useState(false)
   useEffect(() => {

@@ -1,5 +1,5 @@
 /**
- * A page's tree as elements. No HTML string exists on the way, and every address is judged again here: a kept copy may have
+ * A page's tree as elements. No HTML string exists on the way, and every address is checked again here: a cached copy may have
  * been written by an older server with other rules.
  */
 import { styled } from '@mui/material/styles'

@@ -1,4 +1,4 @@
-/** The guide's pages, as the server hands them out: asked for once per start, kept by the service worker for days without signal. */
+/** The guide's pages, as the server hands them out: fetched once per start, cached by the service worker for days without signal. */
 import type { GuidePage } from '@trailwarden/site'
 
 const GUIDE_ADDRESS = '/api/public/guide'

@@ -13,7 +13,7 @@ import { addressOf, BOOK_TITLES, type Book, type GuidePages, guidePages } from '
 const LONGEST_QUERY = 100
 
 const PAPER = {
-  // The whole screen on a phone; on a desk a box that begins at the same height however many answers there are.
+  // The whole screen on a phone; on a desktop a box that begins at the same height however many answers there are.
   ...WHOLE_PHONE,
   backgroundImage: 'none',
   paddingTop: 'env(safe-area-inset-top)',

@@ -47,14 +47,14 @@ export async function storedTiles(pack: MapPack, origin = location.origin): Prom
 }
 
 async function fetchTile(cache: Cache, address: string, signal: AbortSignal): Promise<void> {
-  // no-store: the tile is kept here and nowhere else; it also tells our service worker not to answer from another map.
+  // no-store: the tile is stored here and nowhere else; it also tells our service worker not to answer from another map.
   const reply = await fetch(address, { cache: 'no-store', signal })
   if (!reply.ok) throw new Error(`status ${reply.status}`)
   if (!reply.headers.get('content-type')?.startsWith('image/')) throw new NotAPicture(address)
   await cache.put(tileKey(address), reply)
 }
 
-/** Throws what the last try threw. What trying again cannot mend is not tried again. */
+/** Throws what the last try threw. What trying again cannot fix is not tried again. */
 async function fetchStubbornly(cache: Cache, address: string, signal: AbortSignal): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {

@@ -1,4 +1,4 @@
-/** An offline map as the browser keeps it: a cache of its own, filled with tiles under their addresses. */
+/** An offline map as the browser stores it: a cache of its own, filled with tiles under their addresses. */
 import { type BaseMap, countTiles, type OfflineMap, type Site, tilesOf } from '@trailwarden/site'
 
 export type MapPack = Omit<OfflineMap, 'role'> & {

@@ -5,7 +5,7 @@ export const OFFLINE_MAPS = {
   notDeleted: (reason: string) => `Error: ${reason}`,
 } as const
 
-/** Why a download stopped, and what to do. What has been loaded is kept in every case. */
+/** Why a download stopped, and what to do. What has been loaded stays stored in every case. */
 export const DOWNLOAD_STOPPED = {
   cancelled: 'Stopped. What has been loaded is kept.',
   'no-space': 'There is not enough space left on this device. Free some, or delete another map, then resume.',

@@ -19,9 +19,9 @@ export type OfflineMaps = {
   stored: Readonly<Record<string, number>>
   /** What is going on, here or in another tab. */
   work: { slug: string; doing: Doing; here: boolean } | null
-  /** What went wrong with a map, in words. */
+  /** What went wrong with a map, as text. */
   trouble: Readonly<Record<string, string>>
-  /** Bytes, as the browser tells them. */
+  /** Bytes, as the browser reports them. */
   space: { used: number; free: number } | null
 }
 
@@ -92,7 +92,7 @@ async function work(pack: MapPack, doing: Doing, act: (report: (stored: number) 
 export function startDownload(pack: MapPack): Promise<void> {
   return work(pack, 'downloading', async (report) => {
     cancelling = new AbortController()
-    // Asked here, where a person has just shown that they want something kept: a browser that asks them then asks at the right time.
+    // Asked here, where a person has just shown that they want something stored: a browser that asks them then asks at the right time.
     // Not waited for: Firefox asks the person, and the question may stay open.
     void askToPersistStorage()
     const end = await downloadMap(pack, { signal: cancelling.signal, onProgress: report })

@@ -29,7 +29,7 @@ export function SettingsScreen() {
   const managers = people.map(({ data }) => data as Person).filter((person) => isManager(person) && !person.disabled)
   return (
     <Page>
-      {/* Begins anew with every reviewer who comes from elsewhere; what was chosen here and not saved would be a choice upon another. */}
+      {/* Starts again with every reviewer who comes from elsewhere; what was chosen here and not saved would be a choice upon another. */}
       {settings ? (
         <ReviewerForm key={settings.reviewerId} settings={settings} managers={managers} state={view?.state ?? 'sent'} />
       ) : (

@@ -3,7 +3,7 @@ import type { Device } from '#data/device.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { toast } from '#ui/toasts.ts'
 
-/** Chooses the default hazard reviewer. False: nothing was kept, and the form must keep its choice. */
+/** Chooses the default hazard reviewer. False: nothing was stored, and the form must keep its choice. */
 export async function saveReviewer(device: Device | null, reviewerId: string): Promise<boolean> {
   toast('info', ITEM_MESSAGES.updating)
   try {

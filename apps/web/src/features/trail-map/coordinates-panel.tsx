@@ -37,7 +37,7 @@ const Box = styled('section')({
   },
   '& > button:first-of-type': { paddingLeft: 16, minWidth: 232, justifyContent: 'flex-start' },
   '&[data-open=true] > button:first-of-type': { color: colour('link') },
-  // Beside the locate button a phone has no room for a third control: it gets a line of its own, with its words.
+  // Beside the locate button a phone has no room for a third control: it gets a line of its own, with its label.
   flexWrap: 'wrap',
   maxWidth: 282,
   '& > :has(> a)': { flex: '1 0 100%', borderTop: `1px solid ${colour('line')}` },

@@ -51,7 +51,7 @@ function Some({ group: { title, items }, onOpen }: { group: Group; onOpen: (feat
 
 type Props = { groups: readonly Group[]; text: string; title: string; onOpen: (feature: FeatureRef) => void; onClose: () => void }
 
-/** The map in words. */
+/** The map as text. */
 export function InViewPanel({ groups, text, title, onOpen, onClose }: Props) {
   const filled = groups.filter(({ items }) => items.length > 0)
   return (

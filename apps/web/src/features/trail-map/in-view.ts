@@ -1,4 +1,4 @@
-/** The map in words. */
+/** The map as text. */
 import type { SiteBundle } from '@trailwarden/site'
 import { useMemo } from 'react'
 import type { FeatureRef } from '#map/map-data.ts'
@@ -30,7 +30,7 @@ const GROUPS: readonly [title: string, layers: readonly string[]][] = [
   ['Access', ['access-points', 'landing-zones', 'access-routes']],
 ]
 
-/** What is in view, in words; everything, where there is no map to have a view. */
+/** What is in view, as text; everything, where there is no map to have a view. */
 export function useGroups({ map, isMissing, isOpen, bundle, live, choice, moved, liveVersion }: Listed): Group[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the counters stand for what the map and the live layers hold
   return useMemo(() => {

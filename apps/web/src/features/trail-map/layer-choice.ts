@@ -1,4 +1,4 @@
-/** Which base and which layers are switched on: the person's own choice, kept on this device. */
+/** Which base and which layers are switched on: the person's own choice, stored on this device. */
 import type { BaseMap, DataLayer, LayerSource, Site } from '@trailwarden/site'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
@@ -38,7 +38,7 @@ export type LayerChoice = {
   showLayer(id: string, isShown: boolean): void
 }
 
-/** Layers above the person's role are not offered, whatever was kept. */
+/** Layers above the person's role are not offered, whatever was stored. */
 export function useLayerChoice(site: Site, role: number): LayerChoice {
   const [choice, setChoice] = useState<Choice>(() => readStored() ?? { base: '', shown: {} })
   return useMemo(() => {

@@ -2,7 +2,7 @@ import type { LayerSource } from '@trailwarden/site'
 import type { LonLat, MapFeature } from '#map/map-data.ts'
 import type { SymbolName } from '#map/symbols.ts'
 
-/** A thing on the map in words: for the list of what is in view, and wherever it is named. */
+/** A thing on the map as text: for the list of what is in view, and wherever it is named. */
 export type Named = { title: string; detail: string; symbol: SymbolName | 'line'; at: LonLat }
 
 /**

@@ -9,7 +9,7 @@ const NEXT: Record<LocateState, LocateState> = { off: 'once', once: 'watch', wat
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 }
 const NOT_THERE = 'This device does not tell its position.'
 
-/** `onFix` hears of every position; `isFirst` of those since the button was pressed. */
+/** `onFix` receives every position; `isFirst` marks the first since the button was pressed. */
 export function useLocate(onFix: (fix: Fix, isFirst: boolean) => void, onTrouble: (message: string) => void) {
   const [state, setState] = useState<LocateState>('off')
   const [fix, setFix] = useState<Fix | null>(null)

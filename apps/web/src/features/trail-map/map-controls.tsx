@@ -58,7 +58,7 @@ type Props = {
   onLocate: () => void
 }
 
-/** At the right thumb. Zoom buttons stay, because pinching fails in gloves. */
+/** At the bottom right. Zoom buttons stay, because pinching fails in gloves. */
 export function MapControls({ open, onOpen, onZoom, locate, onLocate }: Props) {
   return (
     <Column role="group" aria-label="Map controls">

@@ -1,4 +1,4 @@
-/** From what was tapped to what it is: the records behind the map's features, in words. */
+/** From what was tapped to what it is: the records behind the map's features, as text. */
 import { distanceText } from '@trailwarden/domain'
 import type { AccessPoint, AccessRoute, EmergencyMarker, PlaceOfInterest, SiteBundle, Trail } from '@trailwarden/site'
 import type { FeatureRef, LonLat } from '#map/map-data.ts'

@@ -177,7 +177,7 @@ export function MapScreen({ live, LivePopup }: Props) {
     onMoved(view) {
       lastView = view
       const hash = formatViewHash(view)
-      // Not by the router: a screen that is drawn anew at every move would stutter.
+      // Not by the router: a screen that renders again at every move would stutter.
       if (hash !== location.hash) history.replaceState(history.state, '', hash)
       setMoved((times) => times + 1)
     },
@@ -319,7 +319,7 @@ export function MapScreen({ live, LivePopup }: Props) {
   )
 }
 
-/** The place in the trail's own words. */
+/** The place by trail and distance. */
 function PlaceText({ at }: { at: LonLat }) {
   const data = useSiteData()
   return <>{data?.index.describe(at) ?? 'This point'}</>

@@ -6,7 +6,7 @@ import { iconClose } from '#ui/screen-icons.ts'
 import { colour, DESKTOP, SHADOW_FLOATING } from '#ui/theme.ts'
 
 /**
- * On a phone a sheet above the bottom bar, half the height of the map at first; at a desk a panel at its side. It never takes the map
+ * On a phone a sheet above the bottom bar, half the height of the map at first; on a desktop a panel at its side. It never takes the map
  * away: one can go on moving it, and Emergency stays in reach.
  */
 const Frame = styled('section')({
@@ -47,7 +47,7 @@ const Handle = styled('button')({
   touchAction: 'none',
   position: 'relative',
   outlineOffset: -4,
-  // As tall as a thumb needs, though it looks smaller.
+  // Large enough to tap, though it is drawn smaller.
   '&::after': { content: '""', position: 'absolute', inset: '-24px 0 0' },
   '& i': { width: 40, height: 5, borderRadius: 3, background: colour('outline') },
   [DESKTOP]: { display: 'none' },

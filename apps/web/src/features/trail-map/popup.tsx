@@ -16,7 +16,7 @@ const Acts = styled('div')({
   display: 'flex',
   gap: 8,
   padding: '0 16px 12px',
-  // Room for the first one's words on one line.
+  // Room for the first label on one line.
   '& > a, & > button': { minWidth: 48, minHeight: 48, padding: 0 },
   '& > .first': { flex: 1, padding: '0 8px' },
 })

@@ -16,7 +16,7 @@ import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** Asks for trail status by mail; opened by the link in the first letter, it confirms. */
+/** Asks for trail status by mail; opened by the link in the first email, it confirms. */
 export function Subscribe() {
   const token = useLinkToken()
   return (
@@ -57,7 +57,7 @@ function Ask() {
   )
 }
 
-/** It asks for a press: programs that look into letters open links, but press nothing. */
+/** It asks for a press: mail scanners open links, but press nothing. */
 function Confirm({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)

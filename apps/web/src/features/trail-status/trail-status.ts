@@ -31,7 +31,7 @@ export type ShownStatus = { shape: TrailStatus | null; word: string; message: st
 
 /**
  * What a network's status looks like now. Past the age limit it loses its shape and colour: an old "Open" must not look like
- * a fresh one. Its word is still told, as something that was once so.
+ * a fresh one. Its text is still shown, as the last known status.
  */
 export function shownStatus(network: PublicNetworkStatus, ageLimitHours: number, timeZone: string, now: Date): ShownStatus {
   if (!network.status || !network.postedAt) return { shape: null, word: 'Unknown', message: 'Trail information unavailable' }

@@ -12,7 +12,7 @@ import { shownStatus, useStatusPolling } from './trail-status.ts'
 /** An answer older than this was not had from the server just now, and the card says when it was. */
 const FRESH_MS = 5 * 60_000
 
-// On a desk the time of the update stands beside the heading.
+// On a desktop the time of the update stands beside the heading.
 const Layout = styled(Card)({ [DESKTOP]: { display: 'grid', gridTemplateColumns: '1fr auto' } })
 
 const Foot = styled('div')({
@@ -67,7 +67,7 @@ export function TrailsInformation({ more }: { more?: ReactNode }) {
 }
 
 /**
- * When the server last said so: always told, in the network's own time and never only as an age. A copy that a cache hands out while
+ * When the server last said so: always shown, in the network's own time and never only as an age. A copy that a cache hands out while
  * the server is away, read with scripts off, cannot count; its reader can.
  */
 function AsOf({ time, now, timeZone }: { time: Date; now: Date; timeZone: string }) {

@@ -5,7 +5,7 @@ import { useNow } from '#platform/clock.ts'
 import { Notice } from '#ui/notice.tsx'
 import type { SeenUpdate } from './updates.ts'
 
-/** Tells managers that what is public now has become too old to be relied on (T6), and what mends that. */
+/** Tells managers that what is public now has become too old to be relied on (T6), and what fixes that. */
 export function UnconfirmedNotice({ latest }: { latest: SeenUpdate | undefined }) {
   const { site } = usePageData()
   const now = useNow()

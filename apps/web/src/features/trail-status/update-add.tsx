@@ -39,10 +39,10 @@ const Preview = styled(Card)({
 
 const Unchanged = styled('div')({ display: 'grid', justifyItems: 'start', gap: 4, '& a, & button': { marginLeft: -12 } })
 
-/** How long a phone that has just been opened may take to fetch the log before the form begins with what there is. */
+/** How long a device that has just been opened may take to fetch the log before the form begins with what there is. */
 const PATIENCE_MS = 3000
 
-/** The update that the form begins with: the latest one, once this phone knows of all that home already tells. */
+/** The update that the form begins with: the latest one, once this device knows all that home already shows. */
 function useStart(updates: SeenUpdate[] | undefined) {
   const { status } = usePageData()
   const [start, setStart] = useState<{ latest: SeenUpdate | null }>()
@@ -68,7 +68,7 @@ export function UpdateAdd() {
   const draft = useDraft(UPDATE_DRAFT)
   const { start, setStart } = useStart(updates)
   if (!updates || !start || draft.saved === undefined) return null
-  // What someone else posts meanwhile is told; what is being written stays based on what its author saw.
+  // What someone else posts meanwhile is shown; what is being written stays based on what its author saw.
   const latest = latestOf(updates)
   return (
     <UpdateForm
@@ -170,7 +170,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
 
 type Form = ReturnType<typeof useEditForm<UpdateValues>>['form']
 
-/** Puts back what was kept, keeps what is typed, and lets go of it when the form is left: sent, or abandoned after a question. */
+/** Restores the saved draft, saves what is typed, and deletes the draft when the form is left: sent, or abandoned after a question. */
 function useSavedValues(form: Form, draft: ReturnType<typeof useDraft>, networks: readonly { id: string }[]): boolean {
   const [saved] = useState(() => draftOf(draft.saved, networks))
   const saveDraft = useEffectEvent((values: UpdateValues) => draft.change(values))

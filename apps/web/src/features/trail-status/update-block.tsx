@@ -19,7 +19,7 @@ const Block = styled(Card)(({ theme }) => ({
   '& > header': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 8 },
   '& h2': { ...theme.typography.h2, minWidth: 0, overflowWrap: 'anywhere' },
   '& > p': { ...theme.typography.body2, display: 'flex', alignItems: 'center', gap: 6, color: colour('text2') },
-  // The heading above says what the choice is about; the legend is for those who hear the page.
+  // The heading above says what the choice is about; the legend is for screen readers.
   '& legend': { position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1, overflow: 'hidden' },
 }))
 

@@ -35,7 +35,7 @@ export const networksOf = (values: UpdateValues, networks: readonly Network[]): 
 export const isChanged = (values: UpdateValues, start: UpdateValues, network: Network) =>
   values[statusName(network)] !== start[statusName(network)] || values[messageName(network)]?.trim() !== start[messageName(network)]
 
-/** A draft kept by an older version of the app, or for other networks, is of no use to this form. */
+/** A draft saved by an older version of the app, or for other networks, is of no use to this form. */
 export function draftOf(saved: unknown, networks: readonly Network[]): UpdateValues | null {
   const read = z.record(z.string(), z.string()).safeParse(saved)
   const names = networks.flatMap((network) => [statusName(network), messageName(network)])

@@ -42,7 +42,10 @@ export function useUpdate(id: string): SeenUpdate | null | undefined {
   return useMemo(() => view && seen(view), [view])
 }
 
-/** The latest that a new one is written upon: of one's own that wait the newest, else the latest that is public. Refused ones do not count. */
+/**
+ * The latest that a new one is written upon: of one's own that wait the newest, else the latest that is public. Refused ones do not
+ * count.
+ */
 export const latestOf = (updates: readonly SeenUpdate[]): SeenUpdate | null => updates.find(({ state }) => state !== 'attention') ?? null
 
 /** Since when a network has had the status it has, by the log: the oldest of the latest updates that all say so. */
@@ -59,7 +62,7 @@ export function statusSince(updates: readonly SeenUpdate[], network: string): st
 
 export type Post = { networks: Record<string, NetworkStatus>; basedOn?: string | null }
 
-/** Keeps an update on this device and lets it go out. False: nothing was kept, and the form must keep its words. */
+/** Stores an update on this device and sends it. False: nothing was stored, and the form must keep its content. */
 export async function postUpdate(device: Device | null, post: Post, draft: string): Promise<boolean> {
   toast('info', ITEM_MESSAGES.saving)
   const fail = (reason: string) => {
@@ -69,7 +72,7 @@ export async function postUpdate(device: Device | null, post: Post, draft: strin
   if (!device) return fail('this device is still opening what it keeps. Try again.')
   try {
     const saved = await device.record('trail-update', crypto.randomUUID(), post, { draft })
-    // With no room left the words may still go straight to the server.
+    // With no room left the update may still go straight to the server.
     const answer = saved.saved ? null : await saved.sendNow?.()
     if (!saved.saved && answer?.outcome !== 'applied') return fail('there is no room left on this device.')
     toast('success', ITEM_MESSAGES.saved)

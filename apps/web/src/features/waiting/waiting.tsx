@@ -183,7 +183,7 @@ const Row = ({ to, title, drop, children }: RowProps) => (
   </li>
 )
 
-/** What a waiting command does, in a few words. */
+/** What a waiting command does, in short. */
 function doing({ command, creates }: Waiting): string {
   if (creates) return 'New'
   if (command.patch.deleted) return 'Delete'

@@ -6,7 +6,7 @@ import { type Column, columnText, type TableContext } from './column.ts'
 /** A phone's own messages: they need no data connection, no company in between, and no country code that people leave out. */
 const messageTo = (phone: string) => `sms:${phone.trim().startsWith('+') ? '+' : ''}${phone.replace(/\D/g, '')}`
 
-/** Everything but the at sign is encoded, so that an address cannot add a copy or a subject to the letter. */
+/** Everything but the at sign is encoded, so that an address cannot add a copy or a subject to the email. */
 const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 
 function typedContent<Row>(column: Column<Row>, row: Row, context: TableContext): ReactNode {

@@ -26,11 +26,11 @@ type Shared<Row> = {
   empty?: string
 }
 
-/** A time as the phone's database, the server or a form may hold it. */
+/** A time as the device's database, the server or a form may hold it. */
 type Time = Date | string | number | null | undefined
 type Text = string | null | undefined
 
-/** What a column shows, as data: how its values look, sort, are searched and exported follows from the type. */
+/** What a column shows, as data: how its values are shown, sorted, searched and exported follows from the type. */
 export type Column<Row> = Shared<Row> &
   (
     | { type: 'text' | 'custom'; value(row: Row): Text }

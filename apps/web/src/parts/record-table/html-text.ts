@@ -1,7 +1,7 @@
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /**
- * The words in HTML. What comes out is shown as text, never as HTML, so this decides how it reads and not whether it is safe:
+ * The text in HTML. What comes out is shown as text, never as HTML, so this decides how it reads and not whether it is safe:
  * a `<script>` written with entities comes out as just those letters.
  */
 export function textOfHtml(html: string): string {

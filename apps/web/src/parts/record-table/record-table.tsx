@@ -1,6 +1,6 @@
 /**
  * The table in which records of any kind are found: searched, filtered, grouped, sorted and taken away as CSV; a table on a desktop,
- * cards on a phone. It is told what to show as data and hides how 10,000 rows stay quick: the order is worked out once, text to
+ * cards on a phone. It gets what to show as data and hides how 10,000 rows stay quick: the order is worked out once, text to
  * search is written once, only the lines near the screen are in the document, and typing never waits for any of it.
  */
 

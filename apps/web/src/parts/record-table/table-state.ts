@@ -62,13 +62,13 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
 
   return {
     context,
-    // Fields keep what is typed in them by themselves and only tell of it. So a letter stands there at once; the rows follow when
-    // they are ready, and are given up half way if another letter comes.
+    // Fields keep what is typed in them by themselves and only report it. So a character stands there at once; the rows follow when
+    // they are ready, and are given up half way if another character comes.
     search,
     setSearch: useCallback((text: string) => startTransition(() => setSearch(text)), []),
     filters,
     setFilter: useCallback((id: string, text: string) => startTransition(() => setFilters((old) => ({ ...old, [id]: text }))), []),
-    /** Another number means that the fields begin anew. */
+    /** Another number means that the fields start again. */
     clearings,
     clear: useCallback(() => {
       setSearch('')

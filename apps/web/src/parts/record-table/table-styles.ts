@@ -1,5 +1,5 @@
 /**
- * All of a table's looks in one rule on the table. Cells are plain elements: a styled component for each of them would cost more
+ * All of a table's styles in one rule on the table. Cells are plain elements: a styled component for each of them would cost more
  * time at every key press than finding the rows does.
  */
 import { styled } from '@mui/material/styles'

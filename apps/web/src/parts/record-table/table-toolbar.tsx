@@ -49,7 +49,7 @@ const Search = styled('label')(({ theme }) => ({
   },
 }))
 
-/** The browser's own choice list, looking like the buttons beside it: it needs no script of ours and suits a thumb. */
+/** The browser's own choice list, looking like the buttons beside it: it needs no script of ours and works by touch. */
 const Choice = styled('span')(({ theme }) => ({
   ...edge,
   position: 'relative',
@@ -96,7 +96,7 @@ const SQUARE = { minWidth: 48, width: 48, padding: 0, flex: 'none' }
 /** A choice of one column, by its id. */
 export type ColumnChoice = { chosen: string; options: readonly { id: string; title: string }[]; choose(id: string): void }
 
-/** `what` is said before each choice: "Group: Status". */
+/** `what` stands before each choice: "Group: Status". */
 export function ColumnSelect({ what, icon, none, chosen, options, choose }: ColumnChoice & { what: string; icon: string; none?: string }) {
   return (
     <Choice>

@@ -43,7 +43,7 @@ export function fold(text: string): string {
   return /[^ -~\n]/.test(lower) ? lower.normalize('NFD').replace(/\p{Diacritic}/gu, '') : lower
 }
 
-/** Text to search, written for each row when first asked for and kept as long as the row is. */
+/** Text to search, made for each row when first asked for and cached as long as the row is. */
 export class SearchIndex<Row extends object> {
   readonly #columns: readonly Column<Row>[]
   readonly #context: TableContext

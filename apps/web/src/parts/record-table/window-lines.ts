@@ -6,7 +6,7 @@
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-/** Above and below the screen, so that a quick thumb finds rows already there. */
+/** Above and below the screen, so that fast scrolling finds rows already there. */
 const MARGIN_PX = 400
 /** However tall the screen: each line costs time at every change. */
 const MOST_LINES = 90
