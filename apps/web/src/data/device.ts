@@ -1,5 +1,5 @@
 /**
- * What a signed-in person does on this phone, as verbs. Everything they do is written here first, in one transaction with what the
+ * What a signed-in person does on this device, as verbs. Everything they do is written here first, in one transaction with what the
  * screens show of it; nothing waits for the network before it is called saved.
  *
  * Loaded only when someone is signed in (`startDevice`): a visitor's first page must not carry a database.
@@ -22,18 +22,18 @@ import { takeBackDraft } from './draft.ts'
 import { deviceKind } from './kinds.ts'
 import { noteOwner, reclaim } from './reclaim.ts'
 
-/** `email` tells who left words here under an earlier account. */
+/** `email` identifies changes left here under an earlier account. */
 export type Person = { id: string; displayName: string; email?: string }
 
 /**
- * `storage-full`: nothing was written and the form must keep its content. With signal the words can still go straight to the server;
- * `sendNow` is null when earlier words on the same record wait here, which must not be overtaken, or nothing was ever fetched.
+ * `storage-full`: nothing was written and the form must keep its content. With signal the change can still go straight to the server;
+ * `sendNow` is null when earlier changes to the same record wait here, which must not be overtaken, or nothing was ever fetched.
  */
 export type Saved = { saved: true; commandId: string } | { saved: false; reason: 'storage-full'; sendNow: (() => Promise<Answer>) | null }
 
 export type Device = ReturnType<typeof createDevice>
 
-/** `outdated`: a newer version of the app, in another tab, has changed the database; this tab must be loaded anew. `blocked`: the reverse. */
+/** `outdated`: a newer version of the app, in another tab, has changed the database; this tab must be reloaded. `blocked`: the reverse. */
 export type DeviceTrouble = 'outdated' | 'blocked'
 
 export type DeviceParts = {
@@ -86,7 +86,7 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
     return viewOf({ kind: deviceKind(kind).kind, id, document: isReadable(document) ? document : null, waiting, sent, attention, author })
   }
 
-  /** Saves one thing the person did: `photo` is kept with it, and `draft` is done with. */
+  /** Saves one thing the person did: `photo` is stored with it, and `draft` is deleted. */
   async function record(kind: Kind, recordId: string, patch: Data, more: { photo?: Blob; draft?: string } = {}): Promise<Saved> {
     const commandId = crypto.randomUUID()
     let attempted: Writes = {}
@@ -123,7 +123,7 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
     const { deviceId, epoch, cursor, receipt = null } = await store.position()
     if (!command || epoch === null) throw new Error('there is nothing to send')
     const call = { signal: AbortSignal.timeout(15_000), alive: () => {} }
-    // The photo first: words that were taken could not wait here for it.
+    // The photo first: a change that was accepted could not wait here for it.
     const photoId = photoOf(command)
     if (photo && photoId) {
       const refusal = await uploadPhoto(photoId, photo, call)
@@ -164,7 +164,7 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
       await queueAgain(commandId, { recordId, fields: startWith(refused?.waiting.seen ?? {}) })
       return recordId
     },
-    /** Throws a refused change away: the one place where a person's words are deleted, and only they do it. */
+    /** Throws a refused change away: the one place where a person's changes are deleted, and only they do it. */
     discard: (commandId: string) =>
       db.transaction('rw', [db.attention, db.photos], async () => {
         const refused = await db.attention.get(commandId)
@@ -181,7 +181,7 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
     discardPhoto: (id: string) => db.photos.delete(id),
     /** Throws away what was being written and never saved. */
     dropDraft: (key: string) => db.drafts.delete(key),
-    /** The person has read whose words went over whose. */
+    /** The person has read which change replaced which. */
     dismissNotice: (id: number) => db.notices.delete(id),
     close: () => db.close(),
     /** Opens it again after `close`; what reads it follows by itself. */
@@ -191,13 +191,16 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
   }
 }
 
-/** The phone of whoever signs in; what is left of others before them is forgotten. */
+/** The device of the person who signs in; what is left of others before them is deleted. */
 export function startDevice(person: Person, parts: DeviceParts): Device {
   forgetOthers(person.id).catch((error: unknown) => console.warn('not forgotten', error))
   return createDevice(person, parts)
 }
 
-/** Browsers say it by name, Dexie wraps it in one of several ways, and `estimate()` does not see it coming: only the failed write tells. */
+/**
+ * Browsers name this error, Dexie wraps it in one of several ways, and `estimate()` does not see it coming: only the failed write shows
+ * it.
+ */
 function isStorageFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { name, inner, failures } = error as { name?: string; inner?: unknown; failures?: unknown[] }

@@ -6,7 +6,7 @@ import type { Device } from '#data/device.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { type SavedWith, saveRecord } from '#parts/save-record.ts'
 
-/** An action as the person sees it, with where its newest words are and what of them was refused. */
+/** An action as the person sees it, with where its newest change is and what of it was refused. */
 export type SeenAction = Action & { state: SyncState; attention: Attention[] }
 export type Which = 'outstanding' | 'all' | 'mine'
 
@@ -43,11 +43,11 @@ export function mayDo(person: Pick<Person, 'id' | 'role'>, action: Action, membe
 }
 
 /** `id` is the form's own: saved twice because an answer was lost, it is still one action. */
-export const recordAction = (phone: Device | null, id: string, patch: ActionPatch, more: SavedWith) =>
-  saveRecord(phone, actionKind, 'add', id, patch, more)
-export const editAction = (phone: Device | null, id: string, patch: ActionPatch, more?: SavedWith) =>
-  saveRecord(phone, actionKind, 'edit', id, patch, more)
-export const resolveAction = (phone: Device | null, id: string) => saveRecord(phone, actionKind, 'edit', id, { status: 'Resolved' })
-export const deleteAction = (phone: Device | null, id: string) => saveRecord(phone, actionKind, 'delete', id, { deleted: true })
-export const addNote = (phone: Device | null, id: string, text: string) =>
-  saveRecord(phone, actionKind, 'edit', id, { addNote: { id: crypto.randomUUID(), text } })
+export const recordAction = (device: Device | null, id: string, patch: ActionPatch, more: SavedWith) =>
+  saveRecord(device, actionKind, 'add', id, patch, more)
+export const editAction = (device: Device | null, id: string, patch: ActionPatch, more?: SavedWith) =>
+  saveRecord(device, actionKind, 'edit', id, patch, more)
+export const resolveAction = (device: Device | null, id: string) => saveRecord(device, actionKind, 'edit', id, { status: 'Resolved' })
+export const deleteAction = (device: Device | null, id: string) => saveRecord(device, actionKind, 'delete', id, { deleted: true })
+export const addNote = (device: Device | null, id: string, text: string) =>
+  saveRecord(device, actionKind, 'edit', id, { addNote: { id: crypto.randomUUID(), text } })
