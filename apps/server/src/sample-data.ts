@@ -1,9 +1,9 @@
 import type { Site } from '@trailwarden/site'
+import { addPerson } from '#features/people/people-store.ts'
+import { postTrailUpdate, readLatestTrailUpdate } from '#features/trail-status/trail-status-store.ts'
 import type { Db } from './db/database.ts'
 import { writePassword } from './features/people/accounts.ts'
 import { hashPassword } from './features/people/password.ts'
-import { addPerson } from './features/people/people.ts'
-import { postTrailUpdate, readLatestTrailUpdate } from './features/trail-status/trail-status.ts'
 
 const SAMPLE_AUTHOR = { id: '00000000-0000-4000-8000-000000000000', name: 'Sample data', role: 2 }
 

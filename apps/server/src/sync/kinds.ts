@@ -19,10 +19,10 @@ import { documentSql } from '#db/document-sql.ts'
 import type { Applied, Incoming } from '#db/history.ts'
 import { isNotDeleted } from '#db/record-store.ts'
 import { actionDocumentFor, actionIsSeenBy } from '#features/actions/action-sql.ts'
-import { type ActionDependencies, applyActionChange } from '#features/actions/actions.ts'
-import { personIsSeenBy } from '#features/people/people.ts'
-import { applySettingsChange } from '#features/settings/settings.ts'
-import { applyTrailUpdate } from '#features/trail-status/trail-status.ts'
+import { type ActionDependencies, applyActionChange } from '#features/actions/action-store.ts'
+import { personIsSeenBy } from '#features/people/people-store.ts'
+import { applySettingsChange } from '#features/settings/settings-store.ts'
+import { applyTrailUpdate } from '#features/trail-status/trail-status-store.ts'
 
 /** SQL about a row `r` of the kind's table. */
 export type ReadableKind = {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
 import { signedIn } from '#http/guard.ts'
 import { sendProblem } from '#http/problem.ts'
-import { makeBriefLink, openBriefLink, openHazards } from './briefs.ts'
+import { makeBriefLink, openBriefLink, openHazards } from './brief-store.ts'
 
 export function briefRoutes(app: FastifyInstance, db: Db, bundle: SiteBundle): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()

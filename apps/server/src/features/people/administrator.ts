@@ -4,7 +4,7 @@ import { ADMINISTRATOR } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { INVITATION_LINK_MS, linkTo, makeLink } from './links.ts'
-import { addPerson, findPersonByEmail } from './people.ts'
+import { addPerson, findPersonByEmail } from './people-store.ts'
 
 /**
  * Makes someone an administrator and answers a link by which they set their password. Only for whoever sits at the server: no route

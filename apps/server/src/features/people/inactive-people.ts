@@ -2,8 +2,8 @@
 import { ADMINISTRATOR, MANAGER } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { PeopleDependencies } from './accounts.ts'
-import { findPerson, lockManagers, removePerson } from './people.ts'
 import type { PeopleEmail } from './people-emails.ts'
+import { findPerson, lockManagers, removePerson } from './people-store.ts'
 
 type Times = { noticeMonths: number; forgetMonths: number }
 

@@ -21,7 +21,7 @@ import { type Actor, accept, type PersonRecord, refuse } from '@trailwarden/doma
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
 import { type PeopleDependencies, queueEmail } from './accounts.ts'
-import { findPerson } from './people.ts'
+import { findPerson } from './people-store.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 
 const CHALLENGE_MS = 5 * 60_000

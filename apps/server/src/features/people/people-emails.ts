@@ -3,7 +3,7 @@ import { CONFIRM_EMAIL_PATH, SET_PASSWORD_PATH } from '@trailwarden/api'
 import { composeEmail } from '#mail/compose.ts'
 import type { EmailWriter, Written } from '#mail/delivery.ts'
 import { CONFIRM_LINK_MS, INVITATION_LINK_MS, linkTo, makeLink, RESET_LINK_MS } from './links.ts'
-import { findPerson, findPersonByEmail } from './people.ts'
+import { findPerson, findPersonByEmail } from './people-store.ts'
 
 export type PeopleEmail =
   | 'reset-password'

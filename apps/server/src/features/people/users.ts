@@ -8,7 +8,7 @@ import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 import { type PeopleDependencies, queueEmail } from './accounts.ts'
 import { dropLinks } from './links.ts'
-import { addPerson, lockSituation, removePerson } from './people.ts'
+import { addPerson, lockSituation, removePerson } from './people-store.ts'
 import { endSessions } from './sessions.ts'
 
 const NO_SUCH_PERSON = refuse('not-found', 'no such person')

@@ -7,7 +7,7 @@ import type { Site } from '@trailwarden/site'
 import * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
 import { isUuid } from '#db/history.ts'
-import { lockTrailStatus } from './trail-status.ts'
+import { lockTrailStatus } from './trail-status-store.ts'
 
 /** Clocks may differ a little; a time beyond this is a mistake of the file. */
 const MOST_AHEAD_MS = 86_400_000

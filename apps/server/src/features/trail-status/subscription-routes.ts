@@ -7,7 +7,7 @@ import type { Db } from '#db/database.ts'
 import { escapeHtml } from '#http/html.ts'
 import { sendProblem } from '#http/problem.ts'
 import type { Mail } from '#mail/mailer.ts'
-import { confirmSubscription, requestSubscription, unsubscribe } from './subscriptions.ts'
+import { confirmSubscription, requestSubscription, unsubscribe } from './subscription-store.ts'
 
 const ById = z.object({ id: z.string() })
 const isUuid = (text: string) => z.uuid().safeParse(text).success

@@ -1,7 +1,7 @@
 import { type Actor, PublicStatus } from '@trailwarden/domain'
 import { expect, test } from 'vitest'
 import { aServer } from '#testing/test-server.ts'
-import { postTrailUpdate } from './trail-status.ts'
+import { postTrailUpdate } from './trail-status-store.ts'
 
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger', role: 2 }
 

@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
 import { type Applied, type Incoming, isUuid, writeHistory } from '#db/history.ts'
 import type { Mail } from '#mail/mailer.ts'
-import { notifySubscribers } from './subscriptions.ts'
+import { notifySubscribers } from './subscription-store.ts'
 
 /** Posts trail status. Updates are append only, so there is no row to lock. */
 export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: unknown, now: Date): Promise<Decision<NewTrailUpdate>> {

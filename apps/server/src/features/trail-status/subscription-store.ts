@@ -9,11 +9,11 @@ import { changedNetworks, type NewTrailUpdate } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
+import { linkTo } from '#features/people/links.ts'
 import { hashToken, newToken } from '#http/token.ts'
 import { composeEmail } from '#mail/compose.ts'
 import type { EmailWriter, Written } from '#mail/delivery.ts'
 import type { BulkKind, Mail } from '#mail/mailer.ts'
-import { linkTo } from '../people/links.ts'
 import { ageLimitOf } from './status-feeds.ts'
 
 const DAY_MS = 86_400_000

@@ -3,7 +3,7 @@ import { accept, decideSettings, refuse, SETTINGS_ID, settingsKind } from '@trai
 import type { Tx } from '#db/database.ts'
 import { isUuid } from '#db/history.ts'
 import { applyRecordChange } from '#db/record-store.ts'
-import { findPerson } from '../people/people.ts'
+import { findPerson } from '#features/people/people-store.ts'
 
 async function readReviewer(tx: Tx, id: unknown) {
   const person = typeof id === 'string' && isUuid(id) ? await findPerson(tx, id) : null
