@@ -85,6 +85,3 @@ export async function writeHistory(
     .values({ kind, recordId, version, commandId: id, changes: JSON.stringify(changes), recordedAt, recordedAtSent, ...author })
     .execute()
 }
-
-/** Patches are judged by the rules, which want to know the people they name: before that, a name may be anything. */
-export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

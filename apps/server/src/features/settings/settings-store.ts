@@ -1,8 +1,8 @@
 /** The one record of settings: applying a change. */
 import { accept, decideSettings, refuse, SETTINGS_ID, settingsKind } from '@trailwarden/domain'
 import type { Tx } from '#db/database.ts'
-import { isUuid } from '#db/history.ts'
 import { applyRecordChange } from '#db/record-store.ts'
+import { isUuid } from '#db/uuid.ts'
 import { findPerson } from '#features/people/people-store.ts'
 
 async function readReviewer(tx: Tx, id: unknown) {

@@ -6,7 +6,7 @@ import { fromOldColumns, type ImportedUpdate, toOldColumns } from '@trailwarden/
 import type { Site } from '@trailwarden/site'
 import * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
-import { isUuid } from '#db/history.ts'
+import { isUuid } from '#db/uuid.ts'
 import { lockTrailStatus } from './trail-status-store.ts'
 
 /** Clocks may differ a little; a time beyond this is a mistake of the file. */

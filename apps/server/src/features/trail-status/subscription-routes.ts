@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
+import { isUuid } from '#db/uuid.ts'
 import { escapeHtml } from '#http/html.ts'
 import { sendProblem } from '#http/problem.ts'
 import type { Mail } from '#mail/mailer.ts'
 import { confirmSubscription, requestSubscription, unsubscribe } from './subscription-store.ts'
 
 const ById = z.object({ id: z.string() })
-const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 export type SubscriptionDependencies = { db: Db; mail: Mail; site: Site }
 

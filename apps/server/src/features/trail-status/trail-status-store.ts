@@ -12,7 +12,8 @@ import {
 import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
-import { type Applied, type Incoming, isUuid, writeHistory } from '#db/history.ts'
+import { type Applied, type Incoming, writeHistory } from '#db/history.ts'
+import { isUuid } from '#db/uuid.ts'
 import type { Mail } from '#mail/mailer.ts'
 import { notifySubscribers } from './subscription-store.ts'
 
