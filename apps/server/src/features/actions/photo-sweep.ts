@@ -42,7 +42,7 @@ export async function openPhotoSweep({ db, pool }: { db: Db; pool: pg.Pool }, st
       await removeParts()
       partsTimer = setInterval(() => void removeParts(), CHECK_PARTS_MS).unref()
       await boss.work<{ photoId: string }>(QUEUE, { pollingIntervalSeconds: 60 }, async ([job]) => {
-        if (job) await removeUnclaimedPhoto({ db, store }, job.data.photoId)
+        if (job) await removeUnclaimedPhoto({ db, store }, job.data.photoId, new Date())
       })
     },
     async stop() {

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { aBrowser, OUR_PAGES } from '@trailwarden/testkit/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { directoryStore } from '#files/photo-store.ts'
+import { directoryStore, type PhotoStore } from '#files/photo-store.ts'
 import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
-import { removeUnclaimedPhoto } from './photos.ts'
+import { removeUnclaimedPhoto, storePhoto } from './photos.ts'
 
 /** A photo as a phone takes it: large, with a position and a camera in it. */
 const aPhoto = (changes: { width?: number; height?: number; colour?: string } = {}) =>
@@ -152,10 +152,37 @@ test('a photo may come before its action; one that no action names is its ownerâ
   expect(rows.map(({ data }) => data.photoId).sort()).toEqual([claimed, unclaimed].sort())
   for (const { wait } of rows) expect(Math.abs(Number(wait) - 24 * 3600)).toBeLessThan(60)
   const photos = { db: database.db, store: directoryStore(config.PHOTOS_DIR) }
-  for (const id of [claimed, unclaimed, unclaimed]) await removeUnclaimedPhoto(photos, id)
+  const hoursLater = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+  await removeUnclaimedPhoto(photos, unclaimed, hoursLater(2))
+  expect(await files()).toHaveLength(2)
+  for (const id of [claimed, unclaimed, unclaimed]) await removeUnclaimedPhoto(photos, id, hoursLater(24))
   expect(await files()).toHaveLength(1)
   expect((await other.browser.get(`/api/photos/${claimed}`)).statusCode).toBe(200)
   expect((await owner.browser.get(`/api/photos/${unclaimed}`)).statusCode).toBe(404)
+})
+
+test('R25 a crash between the bytes and their note leaves no second file, and what nobody sends again is swept', async () => {
+  const { owner, files, database, config } = await aServerWithPhotos()
+  const path = join(config.PHOTOS_DIR, 'received')
+  await mkdir(config.PHOTOS_DIR, { recursive: true })
+  await writeFile(path, await aPhoto())
+  const { id: actorId, displayName: name, role } = owner.person
+  const store = directoryStore(config.PHOTOS_DIR)
+  // What a killed process does to its transaction.
+  const crashing: PhotoStore = { ...store, put: (...photo) => store.put(...photo).then(() => Promise.reject(new Error('killed'))) }
+  const claims: string[] = []
+  const keep = (into: PhotoStore, id: string) => {
+    const expectClaim = async (_: unknown, photoId: string) => void claims.push(photoId)
+    const upload = { path, sha256: createHash('sha256').update('sent').digest() }
+    return storePhoto({ db: database.db, store: into, expectClaim }, { id: actorId, name, role }, id, upload, new Date())
+  }
+  const [sentAgain, neverSentAgain] = [randomUUID(), randomUUID()]
+  for (const id of [sentAgain, neverSentAgain]) await expect(keep(crashing, id)).rejects.toThrow('killed')
+  expect(await keep(store, sentAgain)).toMatchObject({ ok: true })
+  expect(await files()).toHaveLength(2)
+  expect(claims).toEqual([sentAgain, neverSentAgain, sentAgain])
+  await removeUnclaimedPhoto({ db: database.db, store }, neverSentAgain, new Date())
+  expect(await files()).toHaveLength(1)
 })
 
 test('a person who sends photos without end is asked to wait', async () => {

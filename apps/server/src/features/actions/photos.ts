@@ -28,15 +28,15 @@ export async function claimPhoto(tx: Tx, actor: Actor, id: string, actionId: str
     .execute()
 }
 
-/** Finds or makes the row of an upload, locked. */
-async function reservePhoto(tx: Tx, actor: Actor, id: string, now: Date): Promise<PhotoRow> {
+/** Makes the row of an upload if there is none yet; says whether it did. */
+async function reservePhoto(tx: Tx, actor: Actor, id: string, now: Date): Promise<boolean> {
   const photo = { id, ownerId: actor.id, actionId: null, file: newPhotoName(actor.id), sentHash: null, storedAt: null, createdAt: now }
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('photos')
     .values(photo)
     .onConflict((row) => row.column('id').doNothing())
-    .execute()
-  return tx.selectFrom('photos').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 async function whyNotStorable(tx: Tx, actor: Actor, photo: PhotoRow, hash: Buffer): Promise<Decision<never> | null> {
@@ -65,16 +65,24 @@ export async function storePhoto(
   const picture = await reencodeJpeg(path)
   if (picture === 'busy') return 'busy'
   if (!picture) return refuse('not-valid', 'this is not a JPEG photo')
+  // Committed before the bytes are written: after a crash the next try writes the same file, and no file is without a row.
+  const isNew = await db.transaction().execute(async (tx) => {
+    const made = await reservePhoto(tx, actor, id, now)
+    if (made) await expectClaim(tx, id)
+    return made
+  })
   // The row stays locked while the bytes are written: of two uploads at once, one stores and the other finds it stored.
   return db.transaction().execute(async (tx) => {
-    const photo = await reservePhoto(tx, actor, id, now)
+    const photo = await lockPhoto(tx, id)
+    // Swept in between; the device sends it again.
+    if (!photo) return 'busy'
     const refusal = await whyNotStorable(tx, actor, photo, sentHash)
     if (refusal) return refusal
     if (photo.storedAt) return accept(null)
     await store.put(photo.file, picture)
     await tx.updateTable('photos').set({ sentHash, storedAt: now }).where('id', '=', id).execute()
     if (photo.actionId) await sql`select note_change('action', ${photo.actionId})`.execute(tx)
-    else await expectClaim(tx, id)
+    else if (!isNew) await expectClaim(tx, id)
     return accept(null)
   })
 }
@@ -88,11 +96,16 @@ export async function readPhoto({ db, store }: Pick<PhotoDependencies, 'db' | 's
   return rows[0] ? store.get(rows[0].file) : null
 }
 
-/** Removes a photo that no action has named in its time. */
-export async function removeUnclaimedPhoto({ db, store }: Pick<PhotoDependencies, 'db' | 'store'>, id: string): Promise<void> {
+/** Less than the day after which the sweep looks, since clocks differ. */
+const CLAIM_WITHIN_MS = 23 * 3_600_000
+
+/** Removes a photo that no action has named in its time, or whose bytes never came. */
+export async function removeUnclaimedPhoto({ db, store }: Pick<PhotoDependencies, 'db' | 'store'>, id: string, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const photo = await lockPhoto(tx, id)
     if (!photo || photo.actionId) return
+    // Stored by a later try than the one whose time is up: that one is looked at in its own time.
+    if (photo.storedAt && now.getTime() - photo.storedAt.getTime() < CLAIM_WITHIN_MS) return
     // First the file: a crash in between leaves a row that is swept again, never a file that nobody knows of.
     await store.remove(photo.file)
     await tx.deleteFrom('photos').where('id', '=', id).execute()
