@@ -1,6 +1,7 @@
 /** Pages may not name paths or commands that do not exist: a stale map is worse than none. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { decisionIssues } from './decisions.ts'
 import { differences } from './proof.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -37,7 +38,11 @@ for (const page of pages) {
     if (!scripts.includes(script)) issues.push(`${page}: npm run ${script} does not exist`)
   }
 }
-issues.push(...differences())
+const decisions = globSync('docs/decisions/*.md', { cwd: root })
+issues.push(
+  ...differences(),
+  ...decisionIssues(decisions.map((page) => ({ name: basename(page), text: readFileSync(join(root, page), 'utf8') }))),
+)
 for (const issue of issues) console.error(issue)
 console.log(`docs: ${pages.length} pages, ${checked} paths and commands, ${issues.length} wrong`)
 if (issues.length > 0) process.exit(1)
