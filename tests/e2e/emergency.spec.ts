@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import jsQr from 'jsqr'
 import { DESKTOP, expect, OLDER_BROWSER_TOO, PHONE, test } from './e2e-test.ts'
-import { card, north, positionOf, toSay } from './places.ts'
+import { callScript, card, north, positionOf } from './places.ts'
 
 async function standAt(context: BrowserContext, place: { latitude: number; longitude: number }, accuracy: number) {
   await context.grantPermissions(['geolocation'])
@@ -82,7 +82,7 @@ test('EMG-01 EMG-02 after one visit, without network, map and tiles, a phone at 
   await expect(page.getByText('Bravo Foxtrot One Seven')).toBeVisible()
   await expect(page.getByText('You are here')).toBeVisible()
   await expect(page.getByText('Works without signal')).toBeVisible()
-  await expect(toSay(page).nth(2)).toHaveText('Marker BF17, I am at it')
+  await expect(callScript(page).nth(2)).toHaveText('Marker BF17, I am at it')
   await expect(page.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
   await expect(page.getByText('Sample data – not for navigation').first()).toBeVisible()
   // Also from inside the app, and at the address on a post.
@@ -103,10 +103,10 @@ test('EMG-02 a poor fix says so and lists candidates; an old one says its age; o
   await page.goto('/emergency')
   await expect(page.getByText('Only accurate to 800 m')).toBeVisible()
   await expect(card(page, 'Nearest marker may be').getByRole('listitem').first()).toContainText('about')
-  await expect(toSay(page).nth(2)).toContainText('Nearest marker may be BF17')
+  await expect(callScript(page).nth(2)).toContainText('Nearest marker may be BF17')
   await expect(page.getByText(/I am .* of it/)).toBeHidden()
   await context.setGeolocation({ ...north(post, 210), accuracy: 6 })
-  await expect(toSay(page).nth(2)).toHaveText('Marker BF17, I am 210 m north of it')
+  await expect(callScript(page).nth(2)).toHaveText('Marker BF17, I am 210 m north of it')
   await expect(page.getByText('210 m south', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Accurate to 6 m/)).toBeVisible()
   const position = card(page, 'My position')
@@ -117,7 +117,7 @@ test('EMG-02 a poor fix says so and lists candidates; an old one says its age; o
   await expect(page.getByText('old position: 1 minute ago, you may have moved since')).toBeVisible()
   await context.setGeolocation({ latitude: -41.9, longitude: 147.2, accuracy: 6 })
   await expect(page.getByRole('heading', { name: 'You are off the trail network' })).toBeVisible()
-  await expect(toSay(page).nth(1)).toContainText('latitude minus 41.90000, longitude 147.20000')
+  await expect(callScript(page).nth(1)).toContainText('latitude minus 41.90000, longitude 147.20000')
   const titles = await page.locator('main h2').allTextContents()
   expect(titles.indexOf('My position')).toBeLessThan(titles.indexOf('Nearest emergency marker'))
 })
@@ -131,7 +131,7 @@ test('EMG-02 without a position the code on the post is typed or picked', OLDER_
   const code = page.getByLabel('Code on the marker post')
   await code.fill('bf 9')
   await expect(page.locator('.code')).toHaveText('BF09')
-  await expect(toSay(page).nth(2)).toHaveText('Marker BF09')
+  await expect(callScript(page).nth(2)).toHaveText('Marker BF09')
   await code.fill('BF99')
   await expect(page.getByText('No post has this code.')).toBeVisible()
   await page.getByLabel('Or pick it').selectOption('SH13')

@@ -18,4 +18,4 @@ export const north = ({ latitude, longitude }: { latitude: number; longitude: nu
 })
 
 export const card = (page: Page, title: string) => page.locator('.card').filter({ hasText: title }).first()
-export const toSay = (page: Page) => card(page, 'Tell 000').getByRole('listitem')
+export const callScript = (page: Page) => card(page, 'Tell 000').getByRole('listitem')

@@ -1,6 +1,6 @@
 import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
-import { card, north, positionOf, toSay } from './places.ts'
+import { callScript, card, north, positionOf } from './places.ts'
 
 test('EMG-04 signal by carrier both ways along the trail, 2WD access and landing; what is unknown is shown as such', async ({ page }) => {
   await page.goto('/m/BF17')
@@ -22,7 +22,7 @@ test('EMG-04 signal by carrier both ways along the trail, 2WD access and landing
   await page.goto('/m/BF01')
   await expect(card(page, 'Helicopter landing')).toContainText('Winch only at BF01')
   await page.goto('/m/BT17')
-  await expect(toSay(page).last()).toHaveText('Way in: unknown')
+  await expect(callScript(page).last()).toHaveText('Way in: unknown')
   await page.goto('/m/DP09')
   await expect(card(page, 'Responder brief')).toContainText('Telstra: unknown')
   await expect(page.locator('main')).not.toContainText(/\b0, 0\b|0\.00000|NaN|null|undefined/)

@@ -5,7 +5,7 @@
 import 'fake-indexeddb/auto'
 import { type Data, type Notice, type SyncStatus, startSync } from '@trailwarden/sync'
 import { openDatabase } from '../../../apps/server/src/db/database.ts'
-import { createDevice, type Person } from '../../../apps/web/src/data/device.ts'
+import { createDevice, type DeviceOwner } from '../../../apps/web/src/data/device.ts'
 import { createRemote } from '../../../apps/web/src/data/device-remote.ts'
 import { aPerson } from './people.ts'
 import { AREA, type TestEnv } from './test-env.ts'
@@ -34,7 +34,7 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
   }
 
   /** The phone of someone who is signed in. With an email address it finds what the same person has left on this device. */
-  async function deviceOf(person: Person & { cookie: string }) {
+  async function deviceOf(person: DeviceOwner & { cookie: string }) {
     let { cookie } = person
     let hasSignal = true
     let holdsPhotos = false

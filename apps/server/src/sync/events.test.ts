@@ -84,18 +84,18 @@ test('ACT-15 a stream reports at once that it is open, then every change once it
   // The connection that listens is made with the first stream and pings once it is there.
   await stream.until(() => stream.pings().length >= 2)
   await listener.fetch()
-  const heard = stream.pings().length
+  const received = stream.pings().length
   // A transaction that is still open holds the change back, and so the ping.
   const slow = await database.pool.connect()
   await slow.query('begin; select pg_current_xact_id()')
   const id = await writer.report()
   await pause(300)
-  expect(stream.pings().length).toBe(heard)
+  expect(stream.pings().length).toBe(received)
   await listener.fetchWhatIsThere()
   expect(listener.actions()).toEqual([])
   await slow.query('commit')
   slow.release()
-  const tookMs = await stream.until(() => stream.pings().length > heard)
+  const tookMs = await stream.until(() => stream.pings().length > received)
   expect(tookMs).toBeLessThan(3000)
   // At once: whoever receives the ping finds the change.
   await listener.fetchWhatIsThere()
@@ -185,8 +185,8 @@ test('the connection that listens is opened again when it is lost, and what was 
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trailwarden pings' and datname = current_database()`,
   )
-  const heard = stream.pings().length
+  const received = stream.pings().length
   await writer.report()
-  await stream.until(() => stream.pings().length > heard)
-  await stream.until(() => stream.pings().at(-1)?.upTo === '' || stream.pings().length > heard + 1)
+  await stream.until(() => stream.pings().length > received)
+  await stream.until(() => stream.pings().at(-1)?.upTo === '' || stream.pings().length > received + 1)
 })

@@ -71,7 +71,7 @@ export const applyChanges = (site: Site, actions: ActionDependencies): Readonly<
   action: (tx, actor, incoming, now) => applyActionChange(tx, actions, actor, incoming, now),
   'trail-update': (tx, actor, incoming) => applyTrailUpdate(tx, { site, mail: actions.mail }, actor, incoming),
   settings: applySettingsChange,
-  // Passwords, letters and sessions hang on an account: it is changed by routes that answer at once.
+  // Passwords, emails and sessions hang on an account: it is changed by routes that answer at once.
   person: async () => refuse('not-allowed', 'people are not changed by sync'),
 })
 

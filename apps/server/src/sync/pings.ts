@@ -9,7 +9,7 @@ import pg from 'pg'
 
 export type Pings = {
   /** Calls back for each batch of changes, and whenever some may have been missed; the returned function ends it. */
-  subscribe(hear: (upTo: string) => void): () => void
+  subscribe(listener: (upTo: string) => void): () => void
   stop(): Promise<void>
 }
 
@@ -24,8 +24,8 @@ export function openPings(databaseUrl: string, log: Log): Pings {
   const listeners = new Set<(upTo: string) => void>()
   const stopped = new AbortController()
   let running: Promise<void> | null = null
-  const tell = (upTo: string) => {
-    for (const hear of listeners) hear(upTo)
+  const notify = (upTo: string) => {
+    for (const listener of listeners) listener(upTo)
   }
 
   /** Listens until the connection is lost or we are stopped. */
@@ -43,7 +43,7 @@ export function openPings(databaseUrl: string, log: Log): Pings {
     })
     await client.connect()
     await client.query('listen changes')
-    tell('')
+    notify('')
     while (!stopped.signal.aborted) {
       if (lost) throw lost
       if (waiting.length === 0) {
@@ -57,7 +57,7 @@ export function openPings(databaseUrl: string, log: Log): Pings {
       const xmin = BigInt(rows[0]?.xmin ?? 0)
       const ready = waiting.filter((xid) => xid < xmin)
       waiting = waiting.filter((xid) => xid >= xmin)
-      if (ready.length > 0) tell(String(ready.at(-1)))
+      if (ready.length > 0) notify(String(ready.at(-1)))
       // Also after notifying: what many writers commit within a moment is one ping.
       if (ready.length > 0 || waiting.length > 0) await wait(CHECK_AGAIN_MS)
     }
@@ -82,11 +82,11 @@ export function openPings(databaseUrl: string, log: Log): Pings {
   }
 
   return {
-    subscribe(hear) {
-      listeners.add(hear)
+    subscribe(listener) {
+      listeners.add(listener)
       // Connected with the first listener: a process without streams needs no pings.
       running ??= run()
-      return () => void listeners.delete(hear)
+      return () => void listeners.delete(listener)
     },
     async stop() {
       stopped.abort()

@@ -1,21 +1,21 @@
 /** What stays on a device after a logout, and what does not. */
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createDevice, type Device, type Person, startDevice } from './device.ts'
+import { createDevice, type Device, type DeviceOwner, startDevice } from './device.ts'
 import { forgetDevice } from './device-database.ts'
 import { readDraft } from './draft.ts'
 
 const fields = { description: 'Tree down', area: 'Bay of Fires' }
 const ann = () => ({ id: crypto.randomUUID(), displayName: 'Ann' })
 const open: Device[] = []
-const aDevice = (person: Person) => {
+const aDevice = (person: DeviceOwner) => {
   const device = createDevice(person)
   open.push(device)
   return device
 }
 
 /** Everything on the device that is this person's. */
-async function rowsOf(person: Person): Promise<number> {
+async function rowsOf(person: DeviceOwner): Promise<number> {
   const { db } = aDevice(person)
   const counts = await Promise.all(db.tables.map((table) => table.count()))
   return counts.reduce((sum, n) => sum + n)

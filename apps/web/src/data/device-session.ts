@@ -6,7 +6,7 @@ import type { SyncStatus } from '@trailwarden/sync'
 import { useSyncExternalStore } from 'react'
 import { createStore } from '#lib/store.ts'
 import { askToPersistStorage } from '#platform/storage-promise.ts'
-import type { Device, DeviceTrouble, Person } from './device.ts'
+import type { Device, DeviceOwner, DeviceTrouble } from './device.ts'
 import type { Runner } from './sync-runner.ts'
 
 /** `failure`: the database of the person who is signed in could not be opened. */
@@ -49,7 +49,7 @@ function restWithPage(device: Device): () => void {
 }
 
 /** Opens the database of this person and closes any other's. Nobody's: closes, and forgets what the last person no longer needs here. */
-export async function followPerson(person: Person | null): Promise<void> {
+export async function followPerson(person: DeviceOwner | null): Promise<void> {
   if (meant === (person?.id ?? null)) return
   const last = meant
   meant = person?.id ?? null
@@ -73,7 +73,7 @@ export function retryDevice(): void {
   session.get().device?.reopen()
 }
 
-async function open(person: Person): Promise<void> {
+async function open(person: DeviceOwner): Promise<void> {
   const [{ startDevice }, { runSync }] = await Promise.all([import('./device.ts'), import('./sync-runner.ts')])
   if (meant !== person.id) return
   const onSaved = () => {

@@ -23,7 +23,7 @@ import { deviceKind } from './kinds.ts'
 import { noteOwner, reclaim } from './reclaim.ts'
 
 /** `email` identifies changes left here under an earlier account. */
-export type Person = { id: string; displayName: string; email?: string }
+export type DeviceOwner = { id: string; displayName: string; email?: string }
 
 /**
  * `storage-full`: nothing was written and the form must keep its content. With signal the change can still go straight to the server;
@@ -42,7 +42,7 @@ export type DeviceParts = {
   onTrouble?: (trouble: DeviceTrouble | null) => void
 }
 
-export function createDevice(person: Person, parts: DeviceParts = {}) {
+export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
   const db = createDatabase(person.id)
   // Dexie gives way to the newer version by closing; a connection the browser has closed it opens again by itself at the next use.
   // It does so only if no listener answers false.
@@ -192,7 +192,7 @@ export function createDevice(person: Person, parts: DeviceParts = {}) {
 }
 
 /** The device of the person who signs in; what is left of others before them is deleted. */
-export function startDevice(person: Person, parts: DeviceParts): Device {
+export function startDevice(person: DeviceOwner, parts: DeviceParts): Device {
   forgetOthers(person.id).catch((error: unknown) => console.warn('not forgotten', error))
   return createDevice(person, parts)
 }

@@ -3,7 +3,7 @@ import type { PullReply } from '@trailwarden/api'
 import 'fake-indexeddb/auto'
 import { type Push, RemoteFailure, startSync } from '@trailwarden/sync'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createDevice, type Device, type Person } from './device.ts'
+import { createDevice, type Device, type DeviceOwner } from './device.ts'
 import { forgetDevice, forgetOthers } from './device-database.ts'
 import { forgetPerson, signedInAs } from './session.ts'
 
@@ -38,7 +38,7 @@ function aServer(epoch: string) {
   return server
 }
 
-function start(person: Person, server: ReturnType<typeof aServer>): Device {
+function start(person: DeviceOwner, server: ReturnType<typeof aServer>): Device {
   const device = createDevice(person, { remote: () => server.remote(person.id), onSaved: () => sync.wake('send') })
   const timer = {
     after(ms: number, ring: () => void) {

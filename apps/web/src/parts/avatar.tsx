@@ -16,10 +16,10 @@ const Circle = styled('span')({
   '& img': { width: '100%', height: '100%', objectFit: 'cover' },
 })
 
-/** The first letter of the first and of the last name; a name may begin with an emoji, which is more than one character. */
+/** The initials of the first and of the last name; a name may begin with an emoji, which is more than one character. */
 function initialsOf(name: string): string {
-  const letters = name.split(/\s+/).flatMap((word) => [...word][0]?.toUpperCase() ?? [])
-  return letters.filter((_, i) => i === 0 || i === letters.length - 1).join('')
+  const initials = name.split(/\s+/).flatMap((word) => [...word][0]?.toUpperCase() ?? [])
+  return initials.filter((_, i) => i === 0 || i === initials.length - 1).join('')
 }
 
 type Props = { name: string; image?: string | null | undefined; size?: 32 | 40 }

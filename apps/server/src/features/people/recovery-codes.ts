@@ -7,10 +7,10 @@ import { RECOVERY_CODES } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 
-// Without letters and digits that look alike on paper.
+// Without characters that look alike on paper.
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 
-/** 12 letters of 5 bits, in groups of four. */
+/** 12 characters of 5 bits, in groups of four. */
 function newCode(): string {
   const code = [...randomBytes(12)].map((byte) => ALPHABET[byte % 32]).join('')
   return code.match(/.{4}/g)?.join('-') ?? ''

@@ -88,6 +88,6 @@ test('USR-05 a manager deletes another account; it is gone for every call', asyn
 test('the table people has the fields of a person and no others', async () => {
   const { database } = await aServer()
   const { rows } = await database.pool.query("select column_name as name from information_schema.columns where table_name = 'people'")
-  const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  const camelCase = (name: string) => name.replace(/_(.)/g, (_, first: string) => first.toUpperCase())
   expect(rows.map(({ name }) => camelCase(name)).sort()).toEqual([...Object.keys(Person.shape), 'createdBy'].sort())
 })

@@ -52,7 +52,7 @@ function anchorIn(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1))
   } catch {
-    // Cut off in the middle of an escaped letter: it names no heading.
+    // Cut off in the middle of an escaped character: it names no heading.
     return ''
   }
 }

@@ -25,7 +25,7 @@ export type OfflineMaps = {
   space: { used: number; free: number } | null
 }
 
-type Message = { slug: string; doing: Doing; kept: number }
+type Message = { slug: string; doing: Doing; stored: number }
 
 const LOCK = 'offline-maps'
 
@@ -58,7 +58,10 @@ async function count(): Promise<void> {
 
 function followAnotherTab(message: Message): void {
   const isNew = maps.get().work === null
-  show({ work: { slug: message.slug, doing: message.doing, here: false }, stored: { ...maps.get().stored, [message.slug]: message.kept } })
+  show({
+    work: { slug: message.slug, doing: message.doing, here: false },
+    stored: { ...maps.get().stored, [message.slug]: message.stored },
+  })
   if (!isNew) return
   // Granted when the other tab is done, or gone.
   void withLock(LOCK, { mode: 'shared' }, async () => {
@@ -74,7 +77,7 @@ async function work(pack: MapPack, doing: Doing, act: (report: (stored: number) 
     const isFree = stayBusy()
     const report = (stored: number) => {
       showStored(pack.slug, stored)
-      channel?.postMessage({ slug: pack.slug, doing, kept: stored } satisfies Message)
+      channel?.postMessage({ slug: pack.slug, doing, stored } satisfies Message)
     }
     show({ work: { slug: pack.slug, doing, here: true } })
     showTrouble(pack.slug, null)

@@ -2,7 +2,7 @@ const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 
 /**
  * The text in HTML. What comes out is shown as text, never as HTML, so this decides how it reads and not whether it is safe:
- * a `<script>` written with entities comes out as just those letters.
+ * a `<script>` written with entities comes out as just those characters.
  */
 export function textOfHtml(html: string): string {
   if (!/[<&]/.test(html)) return html

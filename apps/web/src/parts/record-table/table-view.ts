@@ -36,7 +36,7 @@ export function sortRows<Row>(
   return keyed.map(({ row }) => row)
 }
 
-/** Letters as a person in a hurry types them: no capitals, no accents. */
+/** Text as a person in a hurry types them: no capitals, no accents. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   // Most text is plain, and plain text has nothing to take off.
