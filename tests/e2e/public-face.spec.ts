@@ -66,10 +66,10 @@ test('anyone gets trail status by email after following the link in a first one'
   await page.getByRole('radio', { name: 'St Helens' }).check()
   await page.getByLabel('Email').fill(email)
   await send.click()
-  await expect(page.getByText(`A letter is on its way to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`An email is on its way to ${email}.`)).toBeVisible()
   await page.goto(new URL(await mailbox.linkTo(email, /Confirm trail status/)).href.replace(/^https?:\/\/[^/]+/, ''))
   await page.getByRole('button', { name: 'Send me trail status' }).click()
-  await expect(page.getByText('From now on you get a letter when the status of St Helens changes.')).toBeVisible()
+  await expect(page.getByText('From now on you will get an email when the status of St Helens changes.')).toBeVisible()
 })
 
 test('T6 past the age limit every view says "not confirmed since", in Hobart’s time as it was at the post, across a daylight-saving change', async ({
@@ -147,7 +147,7 @@ test('with the keyboard alone: from home to trail status by mail, and a manager 
   const email = newEmail()
   await keys.type(email)
   await keys.press('Enter')
-  await expect(page.getByText(`A letter is on its way to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`An email is on its way to ${email}.`)).toBeVisible()
   expect((await mailbox.emailTo(email, /Confirm trail status/)).text).toContain('Bay of Fires')
 
   await logIn(page, 'manager', '/management/users')

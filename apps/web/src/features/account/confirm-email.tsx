@@ -11,7 +11,7 @@ import { confirmEmail } from './account.ts'
 /** Opened by the link sent to a new address. It asks for a press: mail scanners open links, but press nothing. */
 export function ConfirmEmail() {
   const token = useLinkToken()
-  const [outcome, setOutcome] = useState<string | null>(token ? null : 'Open the link in the letter that was sent to your new address.')
+  const [outcome, setOutcome] = useState<string | null>(token ? null : 'Open the link in the email that was sent to your new address.')
   const [isSending, setIsSending] = useState(false)
   const confirm = async (token: string) => {
     setIsSending(true)

@@ -26,7 +26,7 @@ export function UserAdd() {
         <EditForm form={form} send="Save" icon={iconPersonAdd}>
           <TextField {...form.field('displayName')} label="Name" help="First name, or first and last name" autoComplete="off" />
           <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="off" />
-          <Notice>The person gets a letter with a link to choose a password, and starts as a member.</Notice>
+          <Notice>The person gets an email with a link to choose a password, and starts as a member.</Notice>
         </EditForm>
       </PaddedCard>
     </CentredPage>

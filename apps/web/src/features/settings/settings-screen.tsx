@@ -63,7 +63,7 @@ function ReviewerForm({ settings, managers, state }: { settings: Settings; manag
   return (
     <PaddedCard>
       <CardHeading>Default hazard reviewer</CardHeading>
-      <Muted>New actions that nobody is assigned to go to this person, who hears of each by mail.</Muted>
+      <Muted>New actions that nobody is assigned to go to this person, who gets an email about each.</Muted>
       <EditForm form={edit} send="Save">
         <SelectField {...edit.field('reviewerId')} label="Hazard reviewer" options={options} />
       </EditForm>

@@ -47,9 +47,9 @@ function Ask() {
   const options = [{ value: ALL, title: 'All networks' }, ...site.networks.map(({ id, name }) => ({ value: id, title: name }))]
   return (
     <>
-      {sentTo && <Notice>A letter is on its way to {sentTo}. Follow the link in it to begin.</Notice>}
+      {sentTo && <Notice>An email is on its way to {sentTo}. Follow the link in it to confirm.</Notice>}
       <EditForm form={form} send="Send">
-        <Muted>A letter whenever the status changes, no account needed. Every letter has a link that ends them.</Muted>
+        <Muted>An email whenever the status changes. No account needed, and every email has a link to unsubscribe.</Muted>
         <ChoiceField {...form.field('network')} label="Network" options={options} />
         <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
       </EditForm>
@@ -65,7 +65,7 @@ function Confirm({ token }: { token: string }) {
     setIsSending(true)
     const answer = await callApi('POST', '/api/subscriptions/confirm', ConfirmSubscriptionAnswer, { token })
     setIsSending(false)
-    if (answer.ok) setOutcome(`From now on you get a letter when the status of ${answer.value.networks.join(', ')} changes.`)
+    if (answer.ok) setOutcome(`From now on you will get an email when the status of ${answer.value.networks.join(', ')} changes.`)
     // Without an answer the link is still good, so the button stays.
     else setOutcome(answer.code === 'no-answer' ? null : reasonOf(answer))
   }
