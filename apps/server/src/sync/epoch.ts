@@ -51,7 +51,15 @@ async function moveFeed(tx: Tx): Promise<void> {
   }
 }
 
+/** The highest number of an action that was given out. A sequence that was never used says 1, too. */
+export const highestNumber = sql<number>`(select case when is_called then last_value else 0 end from action_number)`
+
 /** No number up to this one is given out any more. Some are left out, because others may be taken meanwhile. */
 export async function raiseNumbers(db: Db, seen: number): Promise<void> {
-  await sql`select setval('action_number', ${seen} + ${NUMBERS_TO_SKIP}::bigint) from action_number where last_value < ${seen}`.execute(db)
+  await sql`select setval('action_number', ${seen} + ${NUMBERS_TO_SKIP}::bigint) where ${highestNumber} < ${seen}`.execute(db)
+}
+
+export async function readHighestNumber(db: Db): Promise<number> {
+  const { rows } = await sql<{ number: number }>`select ${highestNumber} as number`.execute(db)
+  return rows[0]?.number ?? 0
 }

@@ -49,6 +49,26 @@ test('SEC-H4 a database whose rows were loaded from a dump begins a new epoch by
   expect((await row()).epoch).toBe(after.epoch)
 })
 
+test('SEC-H4 numbers follow one another while nothing was restored: no receipt speaks of a number that nobody was given', async () => {
+  const { database, phone, push, row } = await aServerWithDevice()
+  const { epoch } = await row()
+  let receipt = ''
+  for (let count = 0; count < 3; count++) {
+    const id = randomUUID()
+    const headers = { [EPOCH_HEADER]: epoch, ...(receipt && { [RECEIPT_HEADER]: receipt }) }
+    receipt = PushReply.parse((await push(headers, id)).json()).receipt ?? ''
+    // A change of an action gives no number, but a receipt.
+    const edit = {
+      deviceId: phone.deviceId,
+      commands: [phone.command('action', id, { detail: `Two metres ${count}` }, { baseVersion: 1 })],
+    }
+    const reply = await phone.browser.call('POST', '/api/push', edit, { ...OUR_PAGES, ...headers, [RECEIPT_HEADER]: receipt })
+    receipt = PushReply.parse(reply.json()).receipt ?? ''
+  }
+  const { rows } = await database.pool.query<{ number: string }>('select number from actions order by number')
+  expect(rows.map(({ number }) => number)).toEqual(['0001', '0002', '0003'])
+})
+
 test('SEC-H4 a repeated answer brings no receipt in the place of one of this epoch', async () => {
   const { phone, row } = await aServerWithDevice()
   const { epoch } = await row()

@@ -10,7 +10,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { SentCursor } from './cursor.ts'
-import { epochIsOurs, raiseNumbers, renewEpoch } from './epoch.ts'
+import { epochIsOurs, highestNumber, raiseNumbers, renewEpoch } from './epoch.ts'
 import type { Receipt } from './receipt.ts'
 import { isSigned } from './signature.ts'
 
@@ -43,7 +43,7 @@ export const pastQuery = ({ receipt, cursor }: Evidence): RawBuilder<Past> => sq
     'secret', encode(secret, 'hex'),
     'isOurs', ${epochIsOurs},
     'nextXid', pg_snapshot_xmax(pg_current_snapshot())::text,
-    'number', (select last_value from action_number),
+    'number', ${highestNumber},
     'knowsReceipt', exists (select from commands where id = ${receipt?.commandId ?? null}::uuid),
     'placeXid', (select xid::text from changes where kind = ${cursor?.after.kind ?? null} and id = ${cursor?.after.id ?? null}::uuid))
   from sync_epoch)`
