@@ -10,6 +10,10 @@ import { before, writeCursor } from './cursor.ts'
 import { renewEpoch } from './epoch.ts'
 import { isSigned, sign } from './signature.ts'
 
+/** A cursor that lies ahead of every transaction there is. */
+const cursorAhead = (epoch: string, personId: string) =>
+  ({ epoch, personId, role: 1, phase: 'changes', horizon: '900000000000', after: before('1'), protocol: 1 }) as const
+
 async function aServerWithDevice() {
   const { app, database } = await aServer()
   const phone = await aDevice(app, database.db)
@@ -115,15 +119,7 @@ test('SEC-H4 a cursor of a place, or of a transaction, that the database does no
   expect(await pull(cursor)).toMatchObject({ reset: true })
   const second = await row()
   expect(second.epoch).not.toBe(epoch)
-  const ahead = {
-    epoch: second.epoch,
-    personId: phone.person.id,
-    role: 1,
-    phase: 'changes',
-    horizon: '900000000000',
-    after: before('1'),
-    protocol: 1,
-  } as const
+  const ahead = cursorAhead(second.epoch, phone.person.id)
   expect((await push({ [EPOCH_HEADER]: second.epoch, [CURSOR_HEADER]: writeCursor(ahead, number, secret) })).statusCode).toBe(409)
   expect((await row()).epoch).not.toBe(second.epoch)
 })
@@ -132,15 +128,7 @@ test('SEC-H4 nobody can begin an epoch, or push the numbers up, with evidence of
   const { phone, pull, push, row } = await aServerWithDevice()
   await phone.report()
   const { epoch, secret, number } = await row()
-  const place = {
-    epoch,
-    personId: phone.person.id,
-    role: 1,
-    phase: 'changes',
-    horizon: '900000000000',
-    after: before('1'),
-    protocol: 1,
-  } as const
+  const place = cursorAhead(epoch, phone.person.id)
   const forged = ['', 'guess', secret.slice(1), epoch].flatMap((key) => [
     writeCursor(place, 9_999_999, key),
     writeCursor({ ...place, horizon: '1', after: { xid: '1', id: randomUUID(), kind: 'action' } }, 9_999_999, key),

@@ -22,6 +22,7 @@ export function useDrawnLayers(
   bundle: SiteBundle | null,
   live: LiveLayers | null,
   { base, sources }: LayerChoice,
+  onDrawn: () => void,
 ): void {
   useEffect(() => {
     for (const layer of MAP_LAYERS) map?.addLayer(layer)
@@ -34,7 +35,8 @@ export function useDrawnLayers(
       if (sources.has(source)) map.put(source, featuresOf(bundle, source))
       map.showLayer(source, sources.has(source))
     }
-  }, [map, bundle, sources])
+    onDrawn()
+  }, [map, bundle, sources, onDrawn])
   useEffect(() => live?.show(sources), [live, sources])
   useEffect(() => {
     if (!map || !live) return

@@ -137,6 +137,8 @@ export function MapScreen({ live, LivePopup }: Props) {
   const [isUnlocked, setIsUnlocked] = useState(false)
   const [pointed, setPointed] = useState<LonLat | null>(null)
   const [moved, setMoved] = useState(0)
+  // The list is read from the map, which gets its records only after this screen has rendered with them.
+  const readListAgain = useCallback(() => setMoved((times) => times + 1), [])
   const liveVersion = useSyncExternalStore(live?.subscribe ?? EMPTY, () => live?.version ?? 0)
 
   const start = useMemo(() => parseViewHash(location.hash, site.defaultView) ?? lastView ?? site.defaultView, [site])
@@ -179,7 +181,7 @@ export function MapScreen({ live, LivePopup }: Props) {
       const hash = formatViewHash(view)
       // Not by the router: a screen that renders again at every move would stutter.
       if (hash !== location.hash) history.replaceState(history.state, '', hash)
-      setMoved((times) => times + 1)
+      readListAgain()
     },
     onMoving: (view, metresPerPixel) => moving.set({ view, metresPerPixel }),
     onPointed: (at) => unlocked.current && setPointed(at),
@@ -195,7 +197,7 @@ export function MapScreen({ live, LivePopup }: Props) {
   }))
 
   useFollowedHash(map, site)
-  useDrawnLayers(map, bundle, live, choice)
+  useDrawnLayers(map, bundle, live, choice, readListAgain)
   useEffect(() => map?.setDark(mode === 'dark'), [map, mode])
   useEffect(() => {
     if (map) moving.set({ view: map.view, metresPerPixel: map.metresPerPixel })
