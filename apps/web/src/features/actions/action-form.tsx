@@ -56,7 +56,8 @@ const Columns = styled('div')({
 // Beside each other on a phone, so that the one required sentence is in the first view.
 const Beside = styled('div')({
   display: 'grid',
-  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  // One above the other at 320 px, where their buttons would be cut off.
+  gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
   gap: 12,
   [DESKTOP]: { gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 },
 })
