@@ -106,7 +106,7 @@ async function signIn(context: BrowserContext, url: string): Promise<void> {
   await page.getByLabel('Email').fill('manager@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await page.getByText('Login success').waitFor()
+  await page.getByText('You’re logged in').waitFor()
   // The first fetch has to be complete: a later one does not replace what is written beside it. Asked from here: `waitForFunction` takes
   // the promise of an answer for a yes.
   const isFetched = () =>

@@ -111,7 +111,7 @@ for (const half of [0, 1]) {
     for (const path of routes) {
       await page.goto(path)
       await expect(page.locator('main, [role=dialog]').locator('h2, label, table, li').first()).toBeVisible()
-      await expect(page.getByText('Login success')).toBeHidden()
+      await expect(page.getByText('You’re logged in')).toBeHidden()
       await expectAccessible(page, path)
       for (const size of [DESKTOP, PHONE]) {
         await page.setViewportSize(size)

@@ -153,7 +153,7 @@ test('SYNC-03 logging out with unsent work asks first; it is sent by its author 
   await question.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await question.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  await expect(page.getByText('You’re logged out')).toBeVisible()
 
   await context.setOffline(false)
   const pushes: string[] = []

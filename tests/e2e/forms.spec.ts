@@ -114,7 +114,7 @@ test('a form filled in by a password manager without an event is sent as it stan
     [emailOf('member'), 'trailwarden sample'],
   )
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByText('Login success')).toBeVisible()
+  await expect(page.getByText('You’re logged in')).toBeVisible()
 })
 
 test('fields tell password managers what they are, are 56 px high and 16 px large', async ({ page }) => {

@@ -8,7 +8,7 @@ test('ROUTE-02 a role above the person’s leads to /access-denied, which names 
     await expect(page).toHaveURL('/access-denied?role=2')
   }
   const panel = page.getByRole('main').getByRole('alert')
-  await expect(panel).toContainText("You don't have access to this section...")
+  await expect(panel).toContainText('You don’t have access to this page.')
   await expect(panel).toContainText('Your level is Member and this section needs Manager.')
   await panel.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page).toHaveURL('/')

@@ -59,8 +59,8 @@ test('SEC-LOGOUT a logout leaves nothing of the person in the browser; the insta
 test('ACC-03 logging out says so, goes home, and leaves nothing of the person on the device', async ({ page }) => {
   await logIn(page, 'member', '/account/details')
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logging out...')).toBeVisible()
-  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  await expect(page.getByText('Logging out…')).toBeVisible()
+  await expect(page.getByText('You’re logged out')).toBeVisible()
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(emailOf('member'))
   await page.goBack()
@@ -73,7 +73,7 @@ test('ACC-03 a logout that the server refuses is reported, and the person stays 
     route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal","detail":"x"}' }),
   )
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logout failed Something went wrong on our side.')).toBeVisible()
+  await expect(page.getByText('Couldn’t log you out. Something went wrong on our side.')).toBeVisible()
   expect(await storedProfile(page)).toContain(emailOf('member'))
 })
 
@@ -91,7 +91,7 @@ test('ACC-03 a logout without signal wipes the device at once and ends the sessi
   await page.evaluate(() => navigator.serviceWorker.ready)
   await privateApp.stop()
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  await expect(page.getByText('You’re logged out')).toBeVisible()
   await expect(page.getByText('The server hears of your logout when there is signal again')).toBeVisible()
   expect(await storedProfile(page)).toBeNull()
   await privateApp.start()
@@ -107,7 +107,7 @@ test('ACC-03 whoever logs in while an earlier logout is still on its way stays l
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  await expect(page.getByText('You’re logged out')).toBeVisible()
   // Its answer, which takes the cookie away, comes back only after the next login was pressed.
   const { promise: isPressed, resolve: letThrough } = Promise.withResolvers<void>()
   await page.route('**/api/account/logout', async (route) => {
@@ -126,7 +126,7 @@ test('ACC-03 whoever logs in while an earlier logout is still on its way stays l
   await page.evaluate(() => fetch('/api/public/status'))
   await login
   letThrough()
-  await expect(page.getByText('Login success')).toBeVisible()
+  await expect(page.getByText('You’re logged in')).toBeVisible()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('session-to-end'))).toBeNull()
   await page.waitForLoadState('networkidle')
   await page.reload()

@@ -180,7 +180,7 @@ test('MAP-06 coordinates of the middle: a click copies; unlocked they follow the
   await page.clock.runFor(2000)
   await expect(ground(page).locator('canvas').first()).toBeAttached()
   await coordinates.getByRole('button', { name: '-41.17532, 148.11210, copy' }).click()
-  await expect(page.getByText('Coordinates copied to clipboard')).toBeVisible()
+  await expect(page.getByText('Coordinates copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('-41.17532, 148.11210')
   const middle = await middleOf(ground(page))
   await page.mouse.move(middle.x + 200, middle.y)

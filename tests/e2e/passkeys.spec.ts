@@ -35,7 +35,7 @@ const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Log in w
 async function logOut(page: Page) {
   await page.goto('/account/details')
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  await expect(page.getByText('You’re logged out')).toBeVisible()
 }
 
 test('SEC-PASSKEY a passkey is added, signs in with the right finger alone, and can be removed; a recovery code works once', async ({
@@ -65,10 +65,10 @@ test('SEC-PASSKEY a passkey is added, signs in with the right finger alone, and 
   await page.goto('/login')
   await finger.isRight(false)
   await passkeyButton(page).click()
-  await expect(page.getByText('Login failed The passkey was not used. Try again.')).toBeVisible()
+  await expect(page.getByText('Couldn’t log you in. The passkey was not used. Try again.')).toBeVisible()
   await finger.isRight(true)
   await passkeyButton(page).click()
-  await expect(page.getByText('Login success')).toBeVisible()
+  await expect(page.getByText('You’re logged in')).toBeVisible()
   await expect(page).toHaveURL('/')
 
   await logOut(page)
@@ -78,7 +78,7 @@ test('SEC-PASSKEY a passkey is added, signs in with the right finger alone, and 
   await expectAccessible(page)
   await page.getByLabel('Recovery code').fill(codes[0] ?? '')
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByText('Login success')).toBeVisible()
+  await expect(page.getByText('You’re logged in')).toBeVisible()
   await expect(page.getByText('9 of 10 are left')).toBeVisible()
   await mailbox.emailTo(email, /recovery code .* was used/)
   await logOut(page)

@@ -20,7 +20,7 @@ export async function fillLogin(page: Page, email: string, password = PASSWORD) 
 export async function logIn(page: Page, who: Sample | { email: string; password?: string }, next = '/') {
   await page.goto(`/login?next=${encodeURIComponent(next)}`)
   await fillLogin(page, typeof who === 'string' ? emailOf(who) : who.email, typeof who === 'string' ? PASSWORD : who.password)
-  await expect(page.getByText('Login success')).toBeVisible()
+  await expect(page.getByText('You’re logged in')).toBeVisible()
   await expect(page).toHaveURL(next)
 }
 
@@ -32,7 +32,7 @@ export async function register(page: Page, { displayName = 'Robin Hill', email =
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('Register Success')).toBeVisible()
+  await expect(page.getByText('Account created')).toBeVisible()
   await expect(page).toHaveURL('/')
   return { displayName, email, password }
 }

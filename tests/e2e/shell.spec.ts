@@ -93,7 +93,7 @@ test('SHELL-09 SHELL-11 toasts: bottom right, no duplicates, dismissed by hand o
   const share = page.getByRole('button', { name: 'Share view' })
   await share.click()
   await share.click()
-  const toast = page.getByText('Current page URL copied to clipboard')
+  const toast = page.getByText('Link copied')
   await expect(toast).toHaveCount(1)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
   const box = await toast.boundingBox()
@@ -117,7 +117,7 @@ test('SHELL-09 SHELL-11 a failure to copy has its own message, for 5 s', async (
   await expect(share).toBeEnabled()
   await page.clock.pauseAt(Date.now() + 60_000)
   await share.click()
-  const toast = page.getByText('Error copying current page URL: not permitted')
+  const toast = page.getByText('Couldn’t copy the link. not permitted')
   await expect(toast).toBeVisible()
   await page.clock.runFor(4900)
   await expect(toast).toBeVisible()
@@ -141,18 +141,18 @@ test('the overflow menu on a phone shares and reloads', async ({ page, context }
   await page.goto('/')
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Share view' }).click()
-  await expect(page.getByText('Current page URL copied to clipboard')).toBeVisible()
+  await expect(page.getByText('Link copied')).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
   // The text stands for a tenth of a second, which a busy machine may not get to see from outside: the page notes them itself.
   await page.evaluate(() => {
     new MutationObserver(() => {
-      if (document.body.textContent.includes('Reloading...')) sessionStorage.setItem('said', 'Reloading...')
+      if (document.body.textContent.includes('Reloading…')) sessionStorage.setItem('said', 'Reloading…')
     }).observe(document.body, { childList: true, subtree: true })
   })
   const reloaded = page.waitForEvent('load')
   await page.getByRole('menuitem', { name: 'Reload' }).click()
   await reloaded
-  expect(await page.evaluate(() => sessionStorage.getItem('said'))).toBe('Reloading...')
+  expect(await page.evaluate(() => sessionStorage.getItem('said'))).toBe('Reloading…')
 })
 
 test('ROUTE-04 any other path goes to /404: Page Not Found, Go Back, Go Home', async ({ page }) => {

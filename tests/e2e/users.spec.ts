@@ -13,7 +13,7 @@ async function addUser(page: Page, displayName: string, email = newEmail()) {
   await page.getByLabel('Name').fill(displayName)
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('New user created')).toBeVisible()
+  await expect(page.getByText('Person added')).toBeVisible()
   await expect(page).toHaveURL('/management/users')
   return email
 }
@@ -59,13 +59,13 @@ test('USR-03 a manager adds a user, who starts as a member and sets a password b
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'manager')
   const email = await addUser(page, 'Nora Quist')
-  await expect(page.getByText('Creating new user')).toBeVisible()
+  await expect(page.getByText('Adding the person…')).toBeVisible()
   await expect(rowOf(page, email)).toContainText('Member')
   await page.goto('/users/add')
   await page.getByLabel('Name').fill('Nora Again')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Registration failed: This email address cannot be used.')).toBeVisible()
+  await expect(page.getByText('Couldn’t add this person. This email address cannot be used.')).toBeVisible()
 
   const elsewhere = await browser.newContext({ baseURL: app.url })
   const hers = await elsewhere.newPage()
@@ -75,7 +75,7 @@ test('USR-03 a manager adds a user, who starts as a member and sets a password b
   await hers.getByRole('button', { name: 'Save' }).click()
   await expect(hers).toHaveURL('/login')
   await fillLogin(hers, email)
-  await expect(hers.getByText('Login success')).toBeVisible()
+  await expect(hers.getByText('You’re logged in')).toBeVisible()
   await elsewhere.close()
 })
 

@@ -121,7 +121,7 @@ export async function signIn(page: Page, url: string, email: string, next = '/')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await page.getByText('Login success').waitFor()
+  await page.getByText('You’re logged in').waitFor()
   await page.evaluate(
     (ms) =>
       Promise.race([

@@ -94,7 +94,7 @@ export const twoPeople: FaultTest = {
         if (hasUnsent) await page.getByRole('status').getByRole('link').waitFor()
         await page.getByRole('button', { name: 'Logout' }).click()
         if (hasUnsent) await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
-        await page.getByText('Logged out successfully').waitFor()
+        await page.getByText('You’re logged out').waitFor()
       }
       const isForgotten = async (texts: readonly string[], when: string) => {
         const started = Date.now()

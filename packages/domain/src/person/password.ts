@@ -6,14 +6,14 @@ export const PASSWORD_MIN_LENGTH = 6
 export const MANAGER_PASSWORD_MIN_LENGTH = 12
 export const PASSWORD_MAX_LENGTH = 200
 
-export const passwordTooShort = (atLeast: number) => `at least • ${atLeast} Characters`
+export const passwordTooShort = (atLeast: number) => `Use at least ${atLeast} characters`
 
 /** A password someone chooses. The server also refuses common ones, and short ones for managers (PE6, PE7). */
 export const NewPassword = z
   .string()
   .check(z.minLength(PASSWORD_MIN_LENGTH, passwordTooShort(PASSWORD_MIN_LENGTH)), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
 
-export const PASSWORD_TOO_COMMON = 'This password is one of the most common ones'
+export const PASSWORD_TOO_COMMON = 'This is one of the most common passwords. Choose another.'
 
 /** What is wrong with a password someone of this role chooses, in the words of the form, or null (PE6, PE7). The list is the server's. */
 export function newPasswordIssue(password: string, role: number, isCommon: (password: string) => boolean): string | null {
@@ -27,4 +27,4 @@ export function newPasswordIssue(password: string, role: number, isCommon: (pass
 export const GivenPassword = z.string().check(z.minLength(1, 'Required'), z.maxLength(PASSWORD_MAX_LENGTH, 'Too long'))
 
 /** What a form with a second password field says when the two differ. */
-export const PASSWORDS_DIFFER = "Password don't match"
+export const PASSWORDS_DIFFER = 'The passwords don’t match'

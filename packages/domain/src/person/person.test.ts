@@ -62,16 +62,16 @@ test('PE5 a phone number is optional and free of anything else', () => {
 })
 
 test('PE6 ACC-09 a password has at least 6 characters and is not a common one', () => {
-  expect(issueOf(NewPassword, '12345')).toBe('at least • 6 Characters')
+  expect(issueOf(NewPassword, '12345')).toBe('Use at least 6 characters')
   const isCommon = (password: string) => password === 'letmein'
-  expect(newPasswordIssue('12345', 1, isCommon)).toBe('at least • 6 Characters')
-  expect(newPasswordIssue('letmein', 1, isCommon)).toBe('This password is one of the most common ones')
+  expect(newPasswordIssue('12345', 1, isCommon)).toBe('Use at least 6 characters')
+  expect(newPasswordIssue('letmein', 1, isCommon)).toBe('This is one of the most common passwords. Choose another.')
   expect(newPasswordIssue('x'.repeat(201), 1, isCommon)).toBe('Too long')
   expect(newPasswordIssue('greasy roots', 1, isCommon)).toBeNull()
 })
 
 test('PE7 a manager’s password has at least 12 characters', () => {
-  expect(newPasswordIssue('elevenchars', 2, () => false)).toBe('at least • 12 Characters')
+  expect(newPasswordIssue('elevenchars', 2, () => false)).toBe('Use at least 12 characters')
   expect(newPasswordIssue('twelve chars', 2, () => false)).toBeNull()
 })
 

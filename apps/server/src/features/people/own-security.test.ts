@@ -38,7 +38,7 @@ test('SEC-PASSWORD a manager chooses 12 characters here too', async () => {
   const { app, database } = await aServer()
   const { browser } = await as(app, database.db, { role: 2 })
   const reply = await browser.post('/api/account/change-password', { current: PASSWORD, password: 'loose dirt' })
-  expect(reply.json()).toMatchObject({ code: 'weak-password', detail: 'at least • 12 Characters' })
+  expect(reply.json()).toMatchObject({ code: 'weak-password', detail: 'Use at least 12 characters' })
 })
 
 test('SEC-NOTICE the owner is notified of a sign-in on a new device with device and time, once; registering and known devices are not', async () => {

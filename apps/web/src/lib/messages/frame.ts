@@ -6,7 +6,7 @@
 export const VERSION_LABEL: string = import.meta.env.VITE_VERSION_LABEL
 
 export const MESSAGES = {
-  urlCopied: 'Current page URL copied to clipboard',
-  urlNotCopied: (reason: string) => `Error copying current page URL: ${reason}`,
-  reloading: 'Reloading...',
+  urlCopied: 'Link copied',
+  urlNotCopied: (reason: string) => `Couldn’t copy the link. ${reason}`,
+  reloading: 'Reloading…',
 } as const
