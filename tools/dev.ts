@@ -1,8 +1,9 @@
-/** `npm run dev`: database, migrations, sample data, server with reload, web with reload; ends all of it together. */
-import { type ChildProcess, spawn } from 'node:child_process'
+/** `npm run dev`: database, sample data, server with reload, web with reload, all under one address; ends all of it together. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { createDatabase } from '@trailwarden/testkit/create-database'
-import { type Cluster, databaseUrl, developmentDirectory, freePort, startCluster } from '@trailwarden/testkit/postgres'
+import { type Cluster, databaseUrl, developmentDirectory, firstFreePort, startCluster } from '@trailwarden/testkit/postgres'
+import { pause } from '@trailwarden/testkit/wait'
 
 const root = resolve(import.meta.dirname, '..')
 const children: ChildProcess[] = []
@@ -35,27 +36,35 @@ function stop(): void {
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 
-const port = Number(process.env.PORT ?? (await freePort(3000, 4000)))
-const apiPort = await freePort(8000, 9000)
+async function answers(url: string): Promise<void> {
+  const isUp = () =>
+    fetch(url).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+  while (!(await isUp())) await pause(100)
+}
+
+// The same address each time, so that bookmarks, the installed app and what the browser has stored stay with it.
+const port = Number(process.env.PORT ?? (await firstFreePort(3000)))
+const apiPort = await firstFreePort(8080)
+const url = `http://localhost:${port}`
 const api = `http://127.0.0.1:${apiPort}`
-run('server', ['--watch', 'apps/server/src/main.ts'], {
+const settings = {
   DATABASE_URL: await database(),
   PORT: String(apiPort),
   NODE_ENV: 'development',
   DEV_MAIL: String(!process.env.SMTP_URL),
-  SAMPLE_DATA: 'true',
-  PUBLIC_URL: `http://localhost:${port}`,
+  PUBLIC_URL: url,
   DRAIN_MS: '0',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-})
-while (
-  !(await fetch(`${api}/readyz`).then(
-    (reply) => reply.ok,
-    () => false,
-  ))
-)
-  await new Promise((resolve) => setTimeout(resolve, 100))
-run('web', ['node_modules/vite/bin/vite.js', 'apps/web', '--port', String(port), '--strictPort'], { API_URL: api })
+}
+const sample = spawnSync(process.execPath, ['tools/sample-data.ts'], { cwd: root, stdio: 'inherit', env: { ...process.env, ...settings } })
+if (sample.status !== 0) stop()
+run('server', ['--watch', 'apps/server/src/main.ts'], settings)
+await answers(`${api}/readyz`)
+run('web', ['node_modules/vite/bin/vite.js', 'apps/web', '--port', String(port), '--strictPort', '--logLevel', 'warn'], { API_URL: api })
+await answers(url)
 console.log(
-  `\n  Trailwarden   http://localhost:${port}\n  API           ${api}/api/docs\n  Emails        ${api}/dev/mail\n  Sign in       member@, manager@ or admin@example.org, password: trailwarden sample\n`,
+  `\n  Trailwarden   ${url}\n  Emails        ${url}/dev/mail\n  API           ${url}/api/docs\n  Sign in       member@, manager@ or admin@example.org, password: trailwarden sample\n`,
 )

@@ -11,6 +11,8 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const API = process.env.API_URL ?? 'http://127.0.0.1:8080'
 
+const FROM_SERVER = ['/api/', '/dev/', '/feeds/', '/tiles/', '/manifest.webmanifest', '/.well-known/', '/healthz', '/readyz']
+
 /** `virtual:design-tokens.css`: the colours by role under the names that MUI gives them, for the page that does without MUI. */
 function designTokens(): Plugin {
   const name = 'virtual:design-tokens.css'
@@ -184,7 +186,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         },
       }),
   ],
-  server: { proxy: { '/api': API, '/manifest.webmanifest': API } },
+  // All that the server answers besides pages, so that development has one address as well.
+  server: { proxy: Object.fromEntries(FROM_SERVER.map((path) => [path, API])) },
   build: {
     outDir: isSsrBuild ? 'dist/prerender' : 'dist/client',
     // Build.ts empties it: the emergency page is built into the same folder.

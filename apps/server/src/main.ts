@@ -25,7 +25,7 @@ async function start(): Promise<void> {
     app.log.warn(
       'the database role of this server owns its tables: give it another and set MIGRATION_DATABASE_URL (docs/database-roles.md)',
     )
-  if (!pages) app.log.warn('the web app is not built: only the API is served')
+  if (!pages && config.NODE_ENV !== 'development') app.log.warn('the web app is not built: only the API is served')
 
   const stop = async () => {
     // The promise: gone within 10 s, whatever hangs.

@@ -1,7 +1,8 @@
+import type { PersonRecord } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { addPerson } from '#features/people/people-store.ts'
 import { postTrailUpdate, readLatestTrailUpdate } from '#features/trail-status/trail-status-store.ts'
-import type { Db } from './db/database.ts'
+import type { Db, Tx } from './db/database.ts'
 import { writePassword } from './features/people/accounts.ts'
 import { hashPassword } from './features/people/password.ts'
 
@@ -14,28 +15,28 @@ const SAMPLES = [
 ] as const
 
 /** One person of each kind. All sign in with `SAMPLE_PASSWORD`. */
-const SAMPLE_PEOPLE = [
+export const SAMPLE_PEOPLE = [
   { id: '00000000-0000-4000-8000-000000000001', displayName: 'Sam Member', email: 'member@example.org', role: 1 },
   { id: '00000000-0000-4000-8000-000000000002', displayName: 'Max Manager', email: 'manager@example.org', role: 2 },
   { id: '00000000-0000-4000-8000-000000000004', displayName: 'Alex Admin', email: 'admin@example.org', role: 4 },
 ]
 export const SAMPLE_PASSWORD = 'trailwarden sample'
 
-/** Fills an empty database, so that a new installation shows something. */
+/** Fills an empty database with the least that tests need; `npm run sample` adds what two years of use leave behind. */
 export async function addSampleData(db: Db, site: Site, now: Date): Promise<void> {
   await addSampleStatus(db, site, now)
-  await addSamplePeople(db, now)
+  if (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) return
+  await db.transaction().execute((tx) => addSamplePeople(tx, SAMPLE_PEOPLE, now))
 }
 
-async function addSamplePeople(db: Db, now: Date): Promise<void> {
-  if (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) return
+type SamplePerson = Pick<PersonRecord, 'id' | 'displayName' | 'email' | 'role'> & { phone?: string }
+
+export async function addSamplePeople(tx: Tx, people: readonly SamplePerson[], now: Date): Promise<void> {
   const hash = await hashPassword(SAMPLE_PASSWORD)
-  await db.transaction().execute(async (tx) => {
-    for (const person of SAMPLE_PEOPLE) {
-      const added = await addPerson(tx, { ...person, phone: '', disabled: false, createdAt: now, createdBy: null })
-      if (added) await writePassword(tx, added.id, hash, now)
-    }
-  })
+  for (const person of people) {
+    const added = await addPerson(tx, { phone: '', ...person, disabled: false, createdAt: now, createdBy: null })
+    if (added) await writePassword(tx, added.id, hash, now)
+  }
 }
 
 /** Goes through the rules like any other post. */

@@ -47,20 +47,33 @@ function run(program: string, args: string[]): string {
   return result.stderr
 }
 
+/** Nobody listens on it, on either kind of loopback: `localhost` may mean both. */
+async function isFree(port: number): Promise<boolean> {
+  const canListen = (host: string) =>
+    new Promise<boolean>((resolve) => {
+      const probe = createServer()
+      // A machine without IPv6 has no such address to be taken.
+      probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT'))
+      probe.listen(port, host, () => probe.close(() => resolve(true)))
+    })
+  return (await canListen('127.0.0.1')) && (await canListen('::1'))
+}
+
 /**
  * A port below 32768 that nothing listens on: above it the system hands out ports to outgoing connections and one may be taken by chance.
  */
 export async function freePort(from = 20_000, to = 32_000): Promise<number> {
   for (let tries = 0; tries < 200; tries++) {
     const port = from + Math.floor(Math.random() * (to - from))
-    const free = await new Promise<boolean>((resolve) => {
-      const probe = createServer()
-      probe.once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-    })
-    if (free) return port
+    if (await isFree(port)) return port
   }
   throw new Error(`no free port between ${from} and ${to}`)
+}
+
+/** This port, or the next one that nothing listens on. */
+export async function firstFreePort(from: number): Promise<number> {
+  for (let port = from; port < from + 200; port++) if (await isFree(port)) return port
+  throw new Error(`no free port from ${from} on`)
 }
 
 function makeDirectory(directory: string): void {

@@ -1,0 +1,75 @@
+/** What people have recorded in a site's sample: `sample-records.json` beside its `site.json`. Times are ages, so that it never grows old. */
+import { ActionStatus, type LonLat, lineLengthM, NetworkStatus, Rating } from '@trailwarden/domain'
+import * as z from 'zod/mini'
+import { roundDegrees } from '../geometry.ts'
+import type { Position, SiteRecords } from '../records.ts'
+import { SCENE_NAMES } from './picture.ts'
+
+const Days = z.number().check(z.positive())
+const Text = z.string().check(z.minLength(1))
+const Share = z.number().check(z.gte(0), z.lte(1))
+
+/** On a trail, somewhere along it or nowhere in particular; at a place of the survey; or just in an area. */
+const Where = z.union([
+  z.strictObject({ trail: Text, along: z.optional(Share) }),
+  z.strictObject({ place: Text, area: Text }),
+  z.strictObject({ area: Text }),
+])
+
+const Step = z.strictObject({
+  /** Counted from the report. */
+  afterDays: Days,
+  by: Text,
+  rating: z.optional(Rating),
+  status: z.optional(ActionStatus),
+  assignedTo: z.optional(z.nullable(Text)),
+  note: z.optional(Text),
+})
+
+export const SampleAction = z.strictObject({
+  daysAgo: Days,
+  by: Text,
+  description: Text,
+  detail: z.optional(Text),
+  on: Where,
+  accuracyM: z.optional(z.int()),
+  photo: z.optional(z.enum(SCENE_NAMES)),
+  steps: z._default(z.array(Step), []),
+})
+export type SampleAction = z.infer<typeof SampleAction>
+
+/** People are named by the part of their address before the @. */
+export const SampleRecords = z.strictObject({
+  updates: z.array(z.strictObject({ daysAgo: Days, by: Text, networks: z.record(z.string(), NetworkStatus) })),
+  actions: z.array(SampleAction),
+})
+export type SampleRecords = z.infer<typeof SampleRecords>
+
+/** The position after a share of the trail's length. */
+export function positionAlong(lines: readonly (readonly Position[])[], share: number): Position | null {
+  const points: readonly LonLat[] = lines.flat()
+  let left = lineLengthM(points) * share
+  for (const [i, to] of points.entries()) {
+    const from = points[i - 1] ?? to
+    const lengthM = lineLengthM([from, to])
+    if (left <= lengthM) {
+      const part = lengthM === 0 ? 0 : left / lengthM
+      return [roundDegrees(from[0] + (to[0] - from[0]) * part), roundDegrees(from[1] + (to[1] - from[1]) * part)]
+    }
+    left -= lengthM
+  }
+  return lines.at(-1)?.at(-1) ?? null
+}
+
+/** Area, trail and position of a sample action, from the network's own data; throws when it names what the network does not have. */
+export function locate({ on }: Pick<SampleAction, 'on'>, { trails, places }: Pick<SiteRecords, 'trails' | 'places'>) {
+  if ('trail' in on) {
+    const trail = trails.find(({ name }) => name === on.trail)
+    if (!trail?.area) throw new Error(`The sample names an unknown trail: ${on.trail}`)
+    return { area: trail.area, trail: trail.name, position: on.along === undefined ? null : positionAlong(trail.lines, on.along) }
+  }
+  if (!('place' in on)) return { area: on.area, trail: null, position: null }
+  const place = places.find(({ name }) => name === on.place)
+  if (!place) throw new Error(`The sample names an unknown place: ${on.place}`)
+  return { area: on.area, trail: null, position: place.position }
+}

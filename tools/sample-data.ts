@@ -1,0 +1,223 @@
+/**
+ * `npm run sample`: fills an empty database with what two years of use leave behind: people, trail updates, Actions with photos, notes and
+ * history. Everything goes through the server's own rules and stores, with the time at which it is said to have happened, so that
+ * numbers, history and who sees what are as in real use. Nobody gets an email of it. `npm run dev` runs it; production refuses.
+ *
+ * A process of its own: pictures are drawn as SVG, which a server that opens strangers' photos never reads (apps/server/src/files/jpeg.ts).
+ */
+import { createHash } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Action, type Actor, actorOf, type Decision, SETTINGS_ID } from '@trailwarden/domain'
+import type { SiteBundle } from '@trailwarden/site'
+import sharp from 'sharp'
+import { readConfig } from '../apps/server/src/config.ts'
+import { audit } from '../apps/server/src/db/audit.ts'
+import { type Db, openDatabase, type Tx } from '../apps/server/src/db/database.ts'
+import type { Applied, Incoming } from '../apps/server/src/db/history.ts'
+import { prepareDatabase } from '../apps/server/src/db/prepare-database.ts'
+import { storePhoto } from '../apps/server/src/features/actions/photos.ts'
+import { readSiteContent } from '../apps/server/src/features/site/site.ts'
+import { postTrailUpdate } from '../apps/server/src/features/trail-status/trail-status-store.ts'
+import { directoryStore } from '../apps/server/src/files/photo-store.ts'
+import { addSampleData, addSamplePeople, SAMPLE_PEOPLE } from '../apps/server/src/sample-data.ts'
+import { applyChanges } from '../apps/server/src/sync/kinds.ts'
+import { drawPicture, type Scene } from '../packages/site/src/sample/picture.ts'
+import { randomOf } from '../packages/site/src/sample/random.ts'
+import { locate, type SampleAction, SampleRecords } from '../packages/site/src/sample/sample-records.ts'
+
+const DAY_MS = 86_400_000
+
+/** With the three that sign in in README. Numbers of phones that are reserved for fiction. */
+const PEOPLE = [
+  ...SAMPLE_PEOPLE.map((person, i) => ({ ...person, phone: ['0491 570 006', '0491 570 156', '0491 570 157'][i] ?? '' })),
+  { id: idOf('coordinator'), displayName: 'Mara Lind', email: 'coordinator@example.org', role: 3, phone: '0491 570 158' },
+  { id: idOf('tom'), displayName: 'Tom Ashby', email: 'tom@example.org', role: 2, phone: '0491 570 159' },
+  { id: idOf('priya'), displayName: 'Priya Nair', email: 'priya@example.org', role: 1, phone: '0491 570 110' },
+  { id: idOf('jo'), displayName: 'Jo Whitfield', email: 'jo@example.org', role: 1, phone: '' },
+  { id: idOf('ses'), displayName: 'SES Unit 4', email: 'ses@example.org', role: 1, phone: '0491 570 313' },
+]
+const JOINED_DAYS_AGO = 728
+const REVIEWER_CHOSEN_DAYS_AGO = 640
+
+const NO_MAIL = {
+  queueUrgent: async () => undefined,
+  queueBulk: async () => undefined,
+  fanOut: async () => undefined,
+  startSending: async () => undefined,
+  stop: async () => undefined,
+}
+
+/** The same id for the same name, in the form of a random one. */
+function idOf(name: string): string {
+  const hex = createHash('sha256').update(`sample ${name}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+function person(name: string): Actor {
+  const found = PEOPLE.find(({ email }) => email === `${name}@example.org`)
+  if (!found) throw new Error(`The sample names an unknown person: ${name}`)
+  return actorOf(found)
+}
+
+/** A time of that day at which people are out: rides begin after seven and end before dark. Less than a day ago counts exactly. */
+function timeOf(daysAgo: number, seed: string, now: Date, timeZone: string): Date {
+  const at = new Date(now.getTime() - daysAgo * DAY_MS)
+  if (daysAgo < 1) return at
+  const hour = Number(new Intl.DateTimeFormat('en-AU', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(at))
+  const wanted = randomOf(seed).between(7, 18)
+  return new Date(Math.min(at.getTime() + (wanted - hour) * 3_600_000, now.getTime()))
+}
+
+type Event = { at: Date; apply(tx: Tx, at: Date): Promise<unknown> }
+type Apply = ReturnType<typeof applyChanges>
+type Picture = { scene: Scene; owner: Actor; at: Date }
+
+function accepted<T>(decision: Decision<T>, what: string): T {
+  if (!decision.ok) throw new Error(`The sample breaks a rule: ${what}: ${decision.refusal.detail}`)
+  return decision.record
+}
+
+/** What is sent of one record, in its order. */
+function sender(apply: Apply, kind: 'action' | 'settings', recordId: string, version: number | null) {
+  let [baseVersion, n] = [version, 0]
+  return async (tx: Tx, by: Actor, patch: Record<string, unknown>, at: Date) => {
+    n += 1
+    const recordedAt = at.toISOString()
+    const command: Incoming = {
+      id: idOf(`${recordId} ${n}`),
+      n,
+      kind,
+      recordId,
+      patch,
+      baseVersion,
+      recordedAt,
+      deviceId: idOf(`device of ${by.id}`),
+      recordedAtSent: null,
+    }
+    const change = apply[kind]
+    if (!change) throw new Error(`There is no such kind: ${kind}`)
+    const applied: Applied = accepted(await change(tx, by, command, at), JSON.stringify(patch))
+    baseVersion = applied.version
+  }
+}
+
+/** A report and what became of it. */
+function eventsOf(action: SampleAction, i: number, apply: Apply, bundle: SiteBundle, now: Date, pictures: Map<string, Picture>): Event[] {
+  const seed = `action ${i}`
+  const id = idOf(seed)
+  const send = sender(apply, 'action', id, null)
+  const reporter = person(action.by)
+  const { area, trail, position } = locate(action, bundle)
+  const place: Action['place'] = position && { longitude: position[0], latitude: position[1], accuracyM: action.accuracyM ?? null }
+  const photoId = action.photo ? idOf(`${seed} photo`) : null
+  const at = timeOf(action.daysAgo, seed, now, bundle.site.timeZone)
+  if (photoId && action.photo) pictures.set(photoId, { scene: action.photo, owner: reporter, at })
+  const report = { description: action.description, detail: action.detail ?? '', area, trail, place, photoId }
+  let last = at
+  const steps = action.steps.map(({ afterDays, by, note, assignedTo, ...fields }, n): Event => {
+    // Never before what it follows, and never in the future: hours of the day are chosen for each by themselves.
+    const wanted =
+      afterDays < 1
+        ? at.getTime() + afterDays * DAY_MS
+        : timeOf(action.daysAgo - afterDays, `${seed} ${n}`, now, bundle.site.timeZone).getTime()
+    last = new Date(Math.min(Math.max(wanted, last.getTime() + 60_000), now.getTime()))
+    const patch = {
+      ...fields,
+      ...(assignedTo !== undefined && { assignedTo: assignedTo && person(assignedTo).id }),
+      ...(note && { addNote: { id: idOf(`${seed} note ${n}`), text: note } }),
+    }
+    return { at: last, apply: (tx, when) => send(tx, person(by), patch, when) }
+  })
+  return [{ at, apply: (tx, when) => send(tx, reporter, report, when) }, ...steps]
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  for (const table of ['people', 'actions', 'trailUpdates'] as const)
+    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
+  return true
+}
+
+async function addRecords(db: Db, records: SampleRecords, bundle: SiteBundle, now: Date): Promise<Map<string, Picture>> {
+  const { site } = bundle
+  const siteNames = { areas: site.areas.map(({ name }) => name), trails: bundle.trails, memberEdits: site.memberEdits }
+  const apply = applyChanges(site, { mail: NO_MAIL, site: siteNames })
+  const pictures = new Map<string, Picture>()
+  const chooseReviewer = sender(apply, 'settings', SETTINGS_ID, 1)
+  const events: Event[] = [
+    {
+      at: timeOf(REVIEWER_CHOSEN_DAYS_AGO, 'reviewer', now, site.timeZone),
+      apply: (tx, at) => chooseReviewer(tx, person('admin'), { reviewerId: person('manager').id }, at),
+    },
+    ...records.updates.map(({ daysAgo, by, networks }, i) => ({
+      at: timeOf(daysAgo, `update ${i}`, now, site.timeZone),
+      apply: async (tx: Tx, at: Date) => accepted(await postTrailUpdate(tx, site, person(by), { networks }, at), 'an update'),
+    })),
+    ...records.actions.flatMap((action, i) => eventsOf(action, i, apply, bundle, now, pictures)),
+  ]
+  // In the order of time: numbers are given as they come, and a step may need what another person did before it.
+  events.sort((a, b) => a.at.getTime() - b.at.getTime())
+  await db.transaction().execute(async (tx) => {
+    await addSamplePeople(tx, PEOPLE, new Date(now.getTime() - JOINED_DAYS_AGO * DAY_MS))
+    for (const { id } of PEOPLE) {
+      const at = new Date(now.getTime() - JOINED_DAYS_AGO * DAY_MS)
+      if (id !== person('admin').id) await audit(tx, 'user-created', { actorId: person('admin').id, subjectId: id }, at)
+      // They were here lately: or they would be told that nobody uses their account.
+      await tx.updateTable('personActivity').set({ lastActiveAt: now }).where('personId', '=', id).execute()
+    }
+    for (const { at, apply: happen } of events) await happen(tx, at)
+  })
+  return pictures
+}
+
+async function addPhotos(db: Db, photosDir: string, pictures: ReadonlyMap<string, Picture>): Promise<void> {
+  const store = directoryStore(photosDir)
+  // Only in this process, which reads nothing but its own drawings.
+  sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
+  const path = join(tmpdir(), `sample-picture-${process.pid}.jpg`)
+  try {
+    for (const [id, { scene, owner, at }] of pictures) {
+      const jpeg = await sharp(Buffer.from(drawPicture(scene, id)))
+        .jpeg({ quality: 86 })
+        .toBuffer()
+      await writeFile(path, jpeg)
+      const upload = { path, sha256: createHash('sha256').update(jpeg).digest() }
+      const stored = await storePhoto({ db, store, expectClaim: async () => undefined }, owner, id, upload, at)
+      if (stored === 'busy') throw new Error('A sample picture could not be stored.')
+      accepted(stored, 'a picture')
+    }
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function addSample(): Promise<string> {
+  const config = readConfig({ DEV_MAIL: 'true', ...process.env, SAMPLE_DATA: 'true' })
+  await prepareDatabase(config)
+  const database = openDatabase(config.DATABASE_URL, 2)
+  try {
+    const { db } = database
+    if (!(await isEmpty(db))) return 'The database is not empty: no sample data was added.'
+    const folder = join(config.SITES_DIR, config.SITE)
+    const { bundle } = await readSiteContent(folder, config.HELP_DIR)
+    const text = await readFile(join(folder, 'sample-records.json'), 'utf8').catch(() => null)
+    if (text === null) {
+      await addSampleData(db, bundle.site, new Date())
+      return `${bundle.site.label} has no sample-records.json: three people and one trail update were added.`
+    }
+    const records = SampleRecords.parse(JSON.parse(text))
+    const pictures = await addRecords(db, records, bundle, new Date())
+    await addPhotos(db, config.PHOTOS_DIR, pictures)
+    return `Sample data was added: ${PEOPLE.length} people, ${records.updates.length} trail updates, ${records.actions.length} actions, ${pictures.size} pictures.`
+  } finally {
+    await database.close()
+  }
+}
+
+try {
+  console.log(await addSample())
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
