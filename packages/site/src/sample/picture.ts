@@ -5,7 +5,7 @@
 import { lettering } from '../demo-base/lettering.ts'
 import { type Random, randomOf } from './random.ts'
 
-export const PICTURE = { width: 600, height: 338 }
+const PICTURE = { width: 600, height: 338 }
 
 const { width: W, height: H } = PICTURE
 const HORIZON = 150

@@ -46,7 +46,7 @@ export const SampleRecords = z.strictObject({
 export type SampleRecords = z.infer<typeof SampleRecords>
 
 /** The position after a share of the trail's length. */
-export function positionAlong(lines: readonly (readonly Position[])[], share: number): Position | null {
+function positionAlong(lines: readonly (readonly Position[])[], share: number): Position | null {
   const points: readonly LonLat[] = lines.flat()
   let left = lineLengthM(points) * share
   for (const [i, to] of points.entries()) {
