@@ -13,8 +13,8 @@ import { Category } from './vocabulary.ts'
  * of what a file holds, and no position it returns lies outside the bounds of its network.
  */
 
-/** Contents of a site's folder; `raw` are the GeoJSON files by name. */
-export type SiteFiles = { site: string; corrections: string | null; raw: Record<string, string> }
+/** Contents of a site's folder; `raw` are the GeoJSON files by name, `offlineBytes` as in the bundle. */
+export type SiteFiles = { site: string; corrections: string | null; raw: Record<string, string>; offlineBytes?: Record<string, number> }
 
 export type SiteCheck = { site: Site; records: SiteRecords; issues: Issue[] }
 

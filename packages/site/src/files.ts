@@ -1,13 +1,15 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildSite, type SiteBuild } from './build.ts'
 import type { SiteFiles } from './check.ts'
 import { roundDegrees } from './geometry.ts'
 import { boundsOf } from './read-record.ts'
+import { tilesKey } from './records.ts'
 import { clipLand, Land } from './sample/land.ts'
 import { SamplePlan } from './sample/plan.ts'
 import { makeSample } from './sample/sample.ts'
-import { Site } from './schema.ts'
+import { type BaseMap, type OfflineMap, Site } from './schema.ts'
+import { overviewOf, tilePath, tilesOf } from './tile-cover.ts'
 
 /** The only part of this package that touches a disk; browsers import the package's root, which does not. */
 
@@ -41,9 +43,36 @@ export async function replaceRawFiles(siteFolder: string, raw: Record<string, st
   for (const [name, content] of Object.entries(raw)) await writeFile(join(siteFolder, 'raw', name), content)
 }
 
+/** Null when a tile of it is not in the folder: then nobody knows. */
+async function bytesOf(siteFolder: string, base: BaseMap, map: OfflineMap): Promise<number | null> {
+  let bytes = 0
+  for (const cover of [overviewOf(map, base), map])
+    for (const tile of tilesOf(cover)) {
+      const file = await ifThere(stat(join(siteFolder, tilePath(base, tile))), null)
+      if (!file) return null
+      bytes += file.size
+    }
+  return bytes
+}
+
+/** What people are told before they download a map: of the base maps whose tiles lie in the site's own folder. */
+async function readOfflineBytes(siteFolder: string, { baseMaps, offlineMaps }: Site): Promise<Record<string, number>> {
+  const found: Record<string, number> = {}
+  for (const base of baseMaps.filter(({ url, offlineAllowed }) => offlineAllowed && url.startsWith('/tiles/')))
+    for (const map of offlineMaps) {
+      const bytes = await bytesOf(siteFolder, base, map)
+      if (bytes !== null) found[tilesKey(base.id, map.slug)] = bytes
+    }
+  return found
+}
+
 export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
+  const site = await readFile(join(siteFolder, 'site.json'), 'utf8')
+  const read = Site.safeParse(JSON.parse(site))
   return {
-    site: await readFile(join(siteFolder, 'site.json'), 'utf8'),
+    site,
+    // What is wrong in site.json is said by the check.
+    offlineBytes: read.success ? await readOfflineBytes(siteFolder, read.data) : {},
     corrections: await ifThere(readFile(join(siteFolder, 'corrections.json'), 'utf8'), null),
     // A new site has no survey yet.
     raw: await ifThere(readRawFiles(join(siteFolder, 'raw')), {}),

@@ -133,6 +133,11 @@ export const SiteBundle = z.object({
   accessRoutes: z.array(AccessRoute),
   hazards: z.array(PlaceOfInterest),
   places: z.array(PlaceOfInterest),
+  /** What each offline map weighs, overview included, by `tilesKey`; without those whose tiles come from elsewhere. Older bundles have none. */
+  offlineBytes: z._default(z.record(z.string(), z.number()), {}),
 })
+
+/** An offline map made of the tiles of one base map. */
+export const tilesKey = (baseId: string, slug: string): string => `${baseId}/${slug}`
 export type SiteBundle = z.infer<typeof SiteBundle>
-export type SiteRecords = Omit<SiteBundle, 'version' | 'hash' | 'site'>
+export type SiteRecords = Omit<SiteBundle, 'version' | 'hash' | 'site' | 'offlineBytes'>

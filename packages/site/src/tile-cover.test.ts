@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readSiteBundle } from './files.ts'
-import { countTiles, tilesOf } from './tile-cover.ts'
+import { tilesKey } from './records.ts'
+import { countTiles, overviewOf, tilePath, tilesOf } from './tile-cover.ts'
 
-const { bundle } = await readSiteBundle(`${import.meta.dirname}/../../../sites/st-helens`)
+const FOLDER = `${import.meta.dirname}/../../../sites/st-helens`
+const { bundle } = await readSiteBundle(FOLDER)
 const mapOf = (slug: string) => {
   const map = bundle.site.offlineMaps.find((m) => m.slug === slug)
   if (!map) throw new Error(`no offline map ${slug}`)
@@ -25,4 +28,24 @@ test('OFF-01 every network has an offline map, and every trail and marker lies o
     ([lon, lat]) => !bundle.site.offlineMaps.some(({ bounds: b }) => lon >= b.west && lon <= b.east && lat >= b.south && lat <= b.north),
   )
   expect(uncovered).toEqual([])
+})
+
+test('UX-2.14 the overview of a map goes from the first zoom of its base up to its own, beside its own tiles', () => {
+  const [base] = bundle.site.baseMaps
+  if (!base) throw new Error('no base map')
+  const map = mapOf('st-helens')
+  const overview = [...tilesOf(overviewOf(map, base))]
+  expect([...new Set(overview.map(({ z }) => z))]).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11])
+  expect(overview.filter(({ z }) => z === 10)).toHaveLength(1)
+  const own = new Set([...tilesOf(map)].map((tile) => tilePath(base, tile)))
+  expect(overview.filter((tile) => own.has(tilePath(base, tile)))).toEqual([])
+})
+
+test('UX-2.14 the size that people are told is that of every tile they download', () => {
+  for (const base of bundle.site.baseMaps)
+    for (const map of bundle.site.offlineMaps) {
+      const tiles = [...tilesOf(overviewOf(map, base)), ...tilesOf(map)]
+      const bytes = tiles.reduce((sum, tile) => sum + statSync(FOLDER + tilePath(base, tile)).size, 0)
+      expect(bundle.offlineBytes[tilesKey(base.id, map.slug)], `${base.id} ${map.slug}`).toBe(bytes)
+    }
 })

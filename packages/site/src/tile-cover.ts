@@ -1,17 +1,30 @@
-import type { Bounds, OfflineMap } from './schema.ts'
+import type { BaseMap, Bounds, OfflineMap } from './schema.ts'
 
 export type Tile = { z: number; x: number; y: number }
 
 const column = (lon: number, z: number) => Math.floor(((lon + 180) / 360) * 2 ** z)
 const row = (lat: number, z: number) => Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
 
+/** Where a tile is found, by its base map's template. */
+export const tilePath = ({ url }: Pick<BaseMap, 'url'>, tile: Tile): string =>
+  url.replace(/\{([zxy])\}/g, (_, name: keyof Tile) => String(tile[name]))
+
 /** The tiles that touch the bounds at one zoom. */
 function range({ west, south, east, north }: Bounds, z: number) {
   return { left: column(west, z), right: column(east, z), top: row(north, z), bottom: row(south, z) }
 }
 
+type Cover = Pick<OfflineMap, 'bounds' | 'minZoom' | 'maxZoom'>
+
+/** The same area from farther out, as far as the base map goes: without it a map that is zoomed out shows nothing where there is no signal. */
+export const overviewOf = ({ bounds, minZoom }: Cover, base: Pick<BaseMap, 'minZoom'>): Cover => ({
+  bounds,
+  minZoom: base.minZoom,
+  maxZoom: minZoom - 1,
+})
+
 /** How many tiles an offline map has, without listing them. */
-export function countTiles({ bounds, minZoom, maxZoom }: Pick<OfflineMap, 'bounds' | 'minZoom' | 'maxZoom'>): number {
+export function countTiles({ bounds, minZoom, maxZoom }: Cover): number {
   let count = 0
   for (let z = minZoom; z <= maxZoom; z++) {
     const { left, right, top, bottom } = range(bounds, z)
@@ -21,7 +34,7 @@ export function countTiles({ bounds, minZoom, maxZoom }: Pick<OfflineMap, 'bound
 }
 
 /** The tiles of an offline map, far zooms first, so that an interrupted download already shows the whole area. */
-export function* tilesOf({ bounds, minZoom, maxZoom }: Pick<OfflineMap, 'bounds' | 'minZoom' | 'maxZoom'>): Generator<Tile> {
+export function* tilesOf({ bounds, minZoom, maxZoom }: Cover): Generator<Tile> {
   for (let z = minZoom; z <= maxZoom; z++) {
     const { left, right, top, bottom } = range(bounds, z)
     for (let x = left; x <= right; x++) for (let y = top; y <= bottom; y++) yield { z, x, y }

@@ -12,7 +12,8 @@ import { cachesOf, type MapPack, tileAddresses } from './map-pack.ts'
 /** `sign-in`: somebody between us and the tiles answers in their place. `incomplete`: tiles could not be had, however often asked for. */
 export type DownloadEnd = 'complete' | 'cancelled' | 'no-space' | 'sign-in' | 'incomplete'
 
-type Options = { signal: AbortSignal; onProgress?: (done: number) => void }
+/** `others`: maps whose tiles need not be fetched again where they are the same. */
+type Options = { signal: AbortSignal; others?: readonly MapPack[]; onProgress?: (done: number) => void }
 
 const AT_ONCE = 8
 const PROGRESS_EVERY = 10
@@ -44,6 +45,23 @@ export async function storedTiles(pack: MapPack, origin = location.origin): Prom
       .map(tileKey)
       .filter((key) => stored.has(key)),
   )
+}
+
+/** Maps beside each other share most of their overview. Only in their current version: an earlier one may hold other pictures. */
+async function cachesToCopyFrom(pack: MapPack, others: readonly MapPack[]): Promise<Cache[]> {
+  const names = others.filter(({ slug, base }) => slug !== pack.slug && base.id === pack.base.id).map(({ cacheName }) => cacheName)
+  const isThere = await Promise.all(names.map((name) => caches.has(name)))
+  return Promise.all(names.filter((_, i) => isThere[i]).map((name) => caches.open(name)))
+}
+
+async function copyTile(cache: Cache, from: readonly Cache[], address: string): Promise<boolean> {
+  for (const other of from) {
+    const reply = await other.match(tileKey(address))
+    if (!reply) continue
+    await cache.put(tileKey(address), reply)
+    return true
+  }
+  return false
 }
 
 async function fetchTile(cache: Cache, address: string, signal: AbortSignal): Promise<void> {
@@ -87,10 +105,11 @@ async function inTurn<T>(items: readonly T[], atOnce: number, act: (item: T) => 
   await Promise.all(Array.from({ length: atOnce }, work))
 }
 
-export async function downloadMap(pack: MapPack, { signal, onProgress = () => {} }: Options): Promise<DownloadEnd> {
+export async function downloadMap(pack: MapPack, { signal, others = [], onProgress = () => {} }: Options): Promise<DownloadEnd> {
   const stored = await storedTiles(pack)
   const addresses = tileAddresses(pack, location.origin)
   const cache = await caches.open(pack.cacheName)
+  const copied = await cachesToCopyFrom(pack, others)
   // One for both reasons to stop: `AbortSignal.any` is missing before Safari 17.4.
   const stop = new AbortController()
   const ended = stop.signal
@@ -107,7 +126,7 @@ export async function downloadMap(pack: MapPack, { signal, onProgress = () => {}
   await inTurn(missing, AT_ONCE, async (address) => {
     if (ended.aborted) return
     try {
-      await fetchStubbornly(cache, address, ended)
+      if (!(await copyTile(cache, copied, address))) await fetchStubbornly(cache, address, ended)
       failedInARow = 0
       if (++done % PROGRESS_EVERY === 0) onProgress(done)
     } catch (error) {

@@ -1,11 +1,15 @@
 /** An offline map as the browser stores it: a cache of its own, filled with tiles under their addresses. */
-import { type BaseMap, countTiles, type OfflineMap, type Site, tilesOf } from '@trailwarden/site'
+import { type BaseMap, countTiles, type OfflineMap, overviewOf, type Site, tilePath, tilesKey, tilesOf } from '@trailwarden/site'
 
 export type MapPack = Omit<OfflineMap, 'role'> & {
   /** The base map whose tiles it holds. */
   base: BaseMap
   cacheName: string
+  /** All that is downloaded: the map's own tiles and its overview. */
   tileCount: number
+  overviewCount: number
+  /** By which the site's data tells what it weighs. */
+  sizeKey: string
 }
 
 /** FNV-1a: short, and another for another text; nothing depends on its being hard to guess. */
@@ -26,20 +30,24 @@ export function packsOf({ baseMaps, offlineMaps }: Pick<Site, 'baseMaps' | 'offl
   const isFor = ({ role: needed = 0 }: { role?: number | undefined }) => role >= needed
   const base = baseMaps.find((one) => one.offlineAllowed && isFor(one))
   if (!base) return []
-  return offlineMaps.filter(isFor).map(({ role: _, ...map }) => ({
-    ...map,
-    base,
-    cacheName: packPrefix(map.slug) + fingerprint(JSON.stringify([base.url, map.bounds, map.minZoom, map.maxZoom])),
-    tileCount: countTiles(map),
-  }))
+  return offlineMaps.filter(isFor).map(({ role: _, ...map }) => {
+    const overviewCount = countTiles(overviewOf(map, base))
+    return {
+      ...map,
+      base,
+      // Without the overview: whoever has the map from before it was part of it fetches that alone.
+      cacheName: packPrefix(map.slug) + fingerprint(JSON.stringify([base.url, map.bounds, map.minZoom, map.maxZoom])),
+      tileCount: overviewCount + countTiles(map),
+      overviewCount,
+      sizeKey: tilesKey(base.id, map.slug),
+    }
+  })
 }
 
-const fill = (template: string, tile: { z: number; x: number; y: number }) =>
-  template.replace(/\{([zxy])\}/g, (_, name: 'z' | 'x' | 'y') => String(tile[name]))
-
-/** Where each tile of a pack is fetched from, as whole addresses. */
+/** Where each tile of a pack is fetched from, as whole addresses. Far zooms first: an interrupted download already shows the whole area. */
 export function tileAddresses(pack: MapPack, origin: string): string[] {
-  return [...tilesOf(pack)].map((tile) => new URL(fill(pack.base.url, tile), origin).href)
+  const tiles = [...tilesOf(overviewOf(pack, pack.base)), ...tilesOf(pack)]
+  return tiles.map((tile) => new URL(tilePath(pack.base, tile), origin).href)
 }
 
 /** A tile near the middle of the pack: a picture of it. */
@@ -47,5 +55,5 @@ export function pictureOf({ bounds, minZoom, base }: MapPack): string {
   const lng = (bounds.west + bounds.east) / 2
   const lat = (bounds.south + bounds.north) / 2
   const [tile] = tilesOf({ bounds: { west: lng, east: lng, south: lat, north: lat }, minZoom, maxZoom: minZoom })
-  return fill(base.url, tile ?? { z: 0, x: 0, y: 0 })
+  return tilePath(base, tile ?? { z: 0, x: 0, y: 0 })
 }

@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
+import { thisDevice } from '#parts/sync-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconClose, iconDelete, iconDownload, iconDownloadDone, iconWarningFill } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
 import { type MapPack, pictureOf } from './map-pack.ts'
+import { shareText, sizeText, timeLeftText } from './map-size.ts'
 import type { Doing } from './offline-maps.ts'
 
 const Row = styled('li')(({ theme }) => ({
@@ -51,10 +53,13 @@ function boundsText({ bounds }: MapPack): string {
 
 type Props = {
   pack: MapPack
+  /** Null where nobody knows. */
+  bytes: number | null
   /** Undefined until counted. */
   stored: number | undefined
   /** What is done with this map now. */
   doing: Doing | null
+  leftMs: number | null
   /** Something is done with a map, this or another, or the map must not be touched for another reason. */
   isBusy: boolean
   trouble: string | undefined
@@ -66,8 +71,9 @@ type Props = {
 }
 
 /** One map: where it stands and what can be done with it. */
-export function OfflineMapRow({ pack, stored, doing, isBusy, trouble, hasSignal, onDownload, onCancel, onDelete }: Props) {
-  const { title, tileCount, minZoom, maxZoom } = pack
+export function OfflineMapRow(props: Props) {
+  const { pack, stored, doing, isBusy, trouble, hasSignal, onDownload, onCancel, onDelete } = props
+  const { title, tileCount, overviewCount, minZoom, maxZoom } = pack
   const isDone = stored === tileCount && doing === null
   const share = Math.floor(((stored ?? 0) / tileCount) * 100)
   return (
@@ -78,10 +84,10 @@ export function OfflineMapRow({ pack, stored, doing, isBusy, trouble, hasSignal,
           {title}
           {doing === 'downloading' && <span>{share} %</span>}
         </h3>
-        <Condition {...{ stored, doing, isDone, here: onCancel !== undefined }} />
+        <Condition {...props} isDone={isDone} />
         <Bar variant="determinate" value={share} aria-label={`${title}: downloaded`} {...(isDone && { 'data-done': true })} />
         <p>
-          {stored ?? '…'} of {tileCount} tiles · zooms {minZoom}–{maxZoom}
+          {stored ?? '…'} of {tileCount} tiles: {tileCount - overviewCount} at zooms {minZoom}–{maxZoom}, {overviewCount} for the overview
         </p>
         <p>{boundsText(pack)}</p>
       </div>
@@ -122,17 +128,27 @@ export function OfflineMapRow({ pack, stored, doing, isBusy, trouble, hasSignal,
 
 const tonal = { background: colour('primaryContainer'), color: colour('onPrimaryContainer') }
 
-function Condition({ stored, doing, isDone, here }: { stored: number | undefined; doing: Doing | null; isDone: boolean; here: boolean }) {
+function Condition({ pack, bytes, stored, doing, leftMs, isDone, onCancel }: Props & { isDone: boolean }) {
+  const whole = bytes === null ? [] : [sizeText(bytes)]
   if (isDone)
     return (
       <State tone="done">
         <Icon path={iconDownloadDone} size={20} />
-        Fully downloaded
+        {['Complete and checked', ...whole].join(' · ')}
       </State>
     )
   if (doing === 'deleting') return <State tone="busy">Deleting</State>
-  if (doing === 'downloading')
-    return <State tone="busy">{here ? 'Downloading, keep the app open' : 'Downloading in another tab, keep it open'}</State>
   if (stored === undefined) return <State tone="quiet">Counting</State>
-  return <State tone="quiet">{stored === 0 ? 'Not downloaded' : 'Not complete'}</State>
+  const share = bytes === null ? [] : [shareText(bytes, stored, pack.tileCount)]
+  if (doing === 'downloading') {
+    const left = leftMs === null ? [] : [timeLeftText(leftMs)]
+    return (
+      <>
+        <State tone="busy">{['Downloading', ...share, ...left].join(' · ')}</State>
+        <p>{onCancel ? 'You can leave this page. Keep the app open.' : 'In another tab. Keep it open.'}</p>
+      </>
+    )
+  }
+  if (stored === 0) return <State tone="quiet">{[`Not on this ${thisDevice()}`, ...whole].join(' · ')}</State>
+  return <State tone="quiet">{['Not complete', ...share].join(' · ')}</State>
 }

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useMemo, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
+import { useSiteData } from '#parts/site-data.ts'
 import { useHasSignal } from '#platform/signal.ts'
 import { useStoragePromise } from '#platform/storage-promise.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
@@ -9,6 +10,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { colour } from '#ui/theme.ts'
 import { type MapPack, packsOf } from './map-pack.ts'
+import { bytesOf, sizeText } from './map-size.ts'
 import { OFFLINE_MAPS } from './messages.ts'
 import { OfflineMapRow } from './offline-map-row.tsx'
 import { cancelDownload, type OfflineMaps, removeMap, startDownload, useOfflineMaps } from './offline-maps.ts'
@@ -31,6 +33,7 @@ export function OfflineMapsCard() {
   const packs = useMemo(() => packsOf(site, role), [site, role])
   const maps = useOfflineMaps(packs)
   const hasSignal = useHasSignal()
+  const data = useSiteData()
   const [deleting, setDeleting] = useState<MapPack | null>(null)
   return (
     <Card aria-labelledby="offline-maps">
@@ -55,8 +58,10 @@ export function OfflineMapsCard() {
             <OfflineMapRow
               key={pack.slug}
               pack={pack}
+              bytes={bytesOf(pack, data?.bundle ?? null)}
               stored={maps.stored[pack.slug]}
               doing={doing}
+              leftMs={doing && (maps.work?.leftMs ?? null)}
               isBusy={maps.work !== null}
               trouble={maps.trouble[pack.slug]}
               hasSignal={hasSignal}
@@ -89,9 +94,6 @@ export function OfflineMapsCard() {
   )
 }
 
-const megabytes = (bytes: number) =>
-  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${Math.ceil(bytes / 1e3)} kB`
-
 /** What the browser says of its storage: how full it is, and whether it promises to keep it. */
 function Storage({ space }: Pick<OfflineMaps, 'space'>) {
   const isPromised = useStoragePromise()
@@ -100,7 +102,7 @@ function Storage({ space }: Pick<OfflineMaps, 'space'>) {
     <Foot>
       {space && (
         <Muted>
-          This app uses {megabytes(space.used)}; the browser allows about {megabytes(space.free)} more.
+          This app uses {sizeText(space.used)}; the browser allows about {sizeText(space.free)} more.
         </Muted>
       )}
       {isPromised === true && <Muted>The browser promises to keep it until you delete it.</Muted>}

@@ -11,6 +11,7 @@ import { withLock } from '#platform/lock.ts'
 import { askToPersistStorage } from '#platform/storage-promise.ts'
 import { deleteMap, downloadMap, storedTiles } from './map-download.ts'
 import type { MapPack } from './map-pack.ts'
+import { timeLeft } from './map-size.ts'
 import { DOWNLOAD_STOPPED, OFFLINE_MAPS } from './messages.ts'
 
 export type Doing = 'downloading' | 'deleting'
@@ -18,14 +19,14 @@ export type OfflineMaps = {
   /** Tiles in the cache, by slug; none before the first count. */
   stored: Readonly<Record<string, number>>
   /** What is going on, here or in another tab. */
-  work: { slug: string; doing: Doing; here: boolean } | null
+  work: { slug: string; doing: Doing; here: boolean; leftMs: number | null } | null
   /** What went wrong with a map, as text. */
   trouble: Readonly<Record<string, string>>
   /** Bytes, as the browser reports them. */
   space: { used: number; free: number } | null
 }
 
-type Message = { slug: string; doing: Doing; stored: number }
+type Message = { slug: string; doing: Doing; stored: number; leftMs: number | null }
 
 const LOCK = 'offline-maps'
 
@@ -38,7 +39,6 @@ function show(change: Partial<OfflineMaps>): void {
   maps.set({ ...maps.get(), ...change })
 }
 
-const showStored = (slug: string, stored: number) => show({ stored: { ...maps.get().stored, [slug]: stored } })
 const showTrouble = (slug: string, text: string | null) => {
   const { [slug]: _, ...others } = maps.get().trouble
   show({ trouble: text === null ? others : { ...others, [slug]: text } })
@@ -59,7 +59,7 @@ async function count(): Promise<void> {
 function followAnotherTab(message: Message): void {
   const isNew = maps.get().work === null
   show({
-    work: { slug: message.slug, doing: message.doing, here: false },
+    work: { slug: message.slug, doing: message.doing, here: false, leftMs: message.leftMs },
     stored: { ...maps.get().stored, [message.slug]: message.stored },
   })
   if (!isNew) return
@@ -75,13 +75,15 @@ async function work(pack: MapPack, doing: Doing, act: (report: (stored: number) 
   await withLock(LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return
     const isFree = stayBusy()
+    const before = maps.get().stored[pack.slug] ?? 0
+    const begunAt = performance.now()
     const report = (stored: number) => {
-      showStored(pack.slug, stored)
-      channel?.postMessage({ slug: pack.slug, doing, stored } satisfies Message)
+      const leftMs = timeLeft(performance.now() - begunAt, stored - before, pack.tileCount - stored)
+      show({ work: { slug: pack.slug, doing, here: true, leftMs }, stored: { ...maps.get().stored, [pack.slug]: stored } })
+      channel?.postMessage({ slug: pack.slug, doing, stored, leftMs } satisfies Message)
     }
-    show({ work: { slug: pack.slug, doing, here: true } })
     showTrouble(pack.slug, null)
-    report(maps.get().stored[pack.slug] ?? 0)
+    report(before)
     try {
       await act(report)
     } finally {
@@ -98,7 +100,7 @@ export function startDownload(pack: MapPack): Promise<void> {
     // Asked here, where a person has just shown that they want something stored: a browser that asks them then asks at the right time.
     // Not waited for: Firefox asks the person, and the question may stay open.
     void askToPersistStorage()
-    const end = await downloadMap(pack, { signal: cancelling.signal, onProgress: report })
+    const end = await downloadMap(pack, { signal: cancelling.signal, others: known, onProgress: report })
     if (end !== 'complete') showTrouble(pack.slug, DOWNLOAD_STOPPED[end])
   })
 }
