@@ -17,7 +17,7 @@ const rowOf = (page: Page, title: string) => page.getByRole('listitem', { name: 
 async function openSettings(page: Page, url: string) {
   await page.goto(`${url}/account/settings`)
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  await expect(rowOf(page, 'St Helens')).toContainText('of 137 tiles')
+  await expect(rowOf(page, 'St Helens')).toContainText('137 at zooms 12–15')
 }
 
 /** What the map's own cache holds. */
@@ -33,53 +33,53 @@ test('OFF-01 OFF-02 a map is downloaded, cancelled, resumed without fetching a f
 }) => {
   await openSettings(page, line.url)
   const row = rowOf(page, 'St Helens')
-  await expect(row).toContainText('Not downloaded')
-  await expect(row).toContainText('0 of 137 tiles · zooms 12–15')
+  await expect(row).toContainText('Not on this phone · 129 kB')
+  await expect(row).toContainText('0 of 147 tiles: 137 at zooms 12–15, 10 for the overview')
   await expect(row).toContainText('41.405° S to 41.3° S, 148.2° E to 148.265° E')
-  await expect(rowOf(page, 'Bay of Fires')).toContainText('0 of 843 tiles · zooms 12–15')
+  await expect(rowOf(page, 'Bay of Fires')).toContainText('0 of 860 tiles: 843 at zooms 12–15, 17 for the overview')
 
   // Only the last zoom is held back, so that the download stands still in the middle.
   line.hold(/^\/tiles\/topographic\/15\//)
   await page.evaluate(() => {
     const seen: string[] = []
     Object.assign(window, { seen })
-    const note = () => seen.push(/(\d+) of 137/.exec(document.body.textContent)?.[1] ?? '')
+    const note = () => seen.push(/(\d+) of 147/.exec(document.body.textContent)?.[1] ?? '')
     new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true })
   })
   await row.getByRole('button', { name: 'Download' }).click()
-  await expect(row).toContainText('Downloading, keep the app open')
-  await expect(row).toContainText('30 of 137')
+  await expect(row).toContainText('Downloading · ')
+  await expect(row).toContainText('40 of 147')
   for (const name of ['Bay of Fires', 'Dreaming Pools'])
     await expect(rowOf(page, name).getByRole('button', { name: 'Download' })).toBeDisabled()
   const seen = await page.evaluate(() => [...new Set((window as unknown as { seen: string[] }).seen.map(Number))])
-  expect(seen).toEqual([0, 10, 20, 30])
+  expect(seen).toEqual([0, 10, 20, 30, 40])
   await row.getByRole('button', { name: 'Cancel' }).click()
   await expect(row).toContainText('Not complete')
   await expect(row).toContainText('Stopped. What has been loaded is kept.')
   const finished = await storedTiles(page, 'st-helens')
-  await expect(row).toContainText(`${finished.length} of 137 tiles`)
+  await expect(row).toContainText(`${finished.length} of 147 tiles`)
   line.release()
 
   // Another visit, another page: what counts is the cache.
   await page.reload()
-  await expect(row).toContainText(`${finished.length} of 137 tiles`)
+  await expect(row).toContainText(`${finished.length} of 147 tiles`)
   const before = line.tiles.length
   await row.getByRole('button', { name: 'Resume' }).click()
-  await expect(row).toContainText('Fully downloaded')
-  await expect(row).toContainText('137 of 137 tiles')
+  await expect(row).toContainText('Complete and checked')
+  await expect(row).toContainText('147 of 147 tiles')
   expect(line.tiles.slice(before).filter((tile) => finished.includes(tile))).toEqual([])
-  expect(await storedTiles(page, 'st-helens')).toHaveLength(137)
-  await expect(row.getByText('Fully downloaded')).toHaveCSS('color', 'rgb(23, 105, 43)')
+  expect(await storedTiles(page, 'st-helens')).toHaveLength(147)
+  await expect(row.getByText('Complete and checked')).toHaveCSS('color', 'rgb(23, 105, 43)')
   await expect(page.getByText(/This app uses .* the browser allows about .* more/)).toBeVisible()
   await expect(page.getByText(/The browser does not promise to keep it/)).toBeVisible()
 
   await row.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(row).toContainText('Not downloaded')
+  await expect(row).toContainText('Not on this phone')
   expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('map:')))).toEqual([])
 })
 
-test('OFF-03 PWA-04 with the server stopped every tile of a downloaded map is there at zooms 12 to 15, and nothing else is', async ({
+test('OFF-03 PWA-04 with the server stopped every tile of a downloaded map is there, at zooms 12 to 15 and of its overview, and nothing else is', async ({
   page,
   context,
   line,
@@ -88,7 +88,7 @@ test('OFF-03 PWA-04 with the server stopped every tile of a downloaded map is th
   await openSettings(page, line.url)
   const row = rowOf(page, 'St Helens')
   await row.getByRole('button', { name: 'Download' }).click()
-  await expect(row).toContainText('Fully downloaded')
+  await expect(row).toContainText('Complete and checked')
   const tiles = await storedTiles(page, 'st-helens')
   await privateApp.stop()
   await context.setOffline(true)
@@ -108,7 +108,21 @@ test('OFF-03 PWA-04 with the server stopped every tile of a downloaded map is th
     [...tiles, '/tiles/topographic/15/29800/20600.png'],
   )
   expect(answers).toEqual([...tiles.map(() => 256), 0])
-  expect([...new Set(tiles.map((tile) => tile.split('/')[3]))].sort()).toEqual(['12', '13', '14', '15'])
+  expect([...new Set(tiles.map((tile) => tile.split('/')[3]))].sort()).toEqual([
+    '10',
+    '11',
+    '12',
+    '13',
+    '14',
+    '15',
+    '3',
+    '4',
+    '5',
+    '6',
+    '7',
+    '8',
+    '9',
+  ])
   await expect(page.getByText('Map downloads unavailable while offline. Connect to a network to download maps.')).toBeVisible()
   await expect(rowOf(page, 'Bay of Fires').getByRole('button', { name: 'Download' })).toBeDisabled()
 
@@ -158,7 +172,7 @@ test('OFF-02 R23 a line that dies, a hotel that answers, a full device: reported
 
   line.cutAfterTiles(40)
   await resume.click()
-  await expect(row).toContainText('Some tiles could not be fetched', { timeout: 60_000 })
+  await expect(row).toContainText('Parts of the map could not be fetched', { timeout: 60_000 })
   line.cutAfterTiles(null)
   const afterCut = await storedTiles(page, 'st-helens')
   expect(afterCut.length).toBeGreaterThan(0)
@@ -176,11 +190,11 @@ test('OFF-02 R23 a line that dies, a hotel that answers, a full device: reported
   await expect(row).toContainText('There is not enough space left on this device')
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: line.url })
   const afterQuota = await storedTiles(page, 'st-helens')
-  await expect(row).toContainText(`${afterQuota.length} of 137 tiles`)
+  await expect(row).toContainText(`${afterQuota.length} of 147 tiles`)
 
   const before = line.tiles.length
   await resume.click()
-  await expect(row).toContainText('Fully downloaded')
+  await expect(row).toContainText('Complete and checked')
   expect(line.tiles.slice(before).filter((tile) => afterQuota.includes(tile))).toEqual([])
 })
 
@@ -194,8 +208,8 @@ test(
     line.hold(/^\/tiles\/topographic\/15\//)
     await rowOf(page, 'St Helens').getByRole('button', { name: 'Download' }).click()
     const row = rowOf(second, 'St Helens')
-    await expect(row).toContainText('Downloading in another tab, keep it open')
-    await expect(row).toContainText('30 of 137')
+    await expect(row).toContainText('In another tab. Keep it open.')
+    await expect(row).toContainText('40 of 147')
     await expect(row.getByRole('button', { name: /Download|Resume/ })).toBeDisabled()
     const finished = await storedTiles(page, 'st-helens')
     await page.close()
@@ -203,7 +217,7 @@ test(
     line.release()
     const before = line.tiles.length
     await row.getByRole('button', { name: 'Resume' }).click()
-    await expect(row).toContainText('Fully downloaded')
+    await expect(row).toContainText('Complete and checked')
     expect(line.tiles.slice(before).filter((tile) => finished.includes(tile))).toEqual([])
   },
 )
@@ -237,4 +251,43 @@ test('OFF-04 home offers the maps until someone follows it', async ({ page }) =>
   await expect(offer).toBeHidden()
   await item.click()
   await expect(page).toHaveURL('/account/settings')
+})
+
+const storedBytes = (page: Page, slug: string) =>
+  page.evaluate(async (prefix) => {
+    const name = (await caches.keys()).find((one) => one.startsWith(prefix)) ?? ''
+    const replies = await (await caches.open(name)).matchAll()
+    const sizes = await Promise.all(replies.map(async (reply) => (await reply.arrayBuffer()).byteLength))
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }, `map:${slug}:`)
+
+test('UX-2.14 the number shown is what is downloaded: own tiles and overview, each fetched once, shared ones not again', async ({
+  page,
+  line,
+}) => {
+  test.slow()
+  await openSettings(page, line.url)
+  const row = rowOf(page, 'St Helens')
+  await row.getByRole('button', { name: 'Download' }).click()
+  await expect(row).toContainText('Complete and checked · 129 kB')
+  await expect(row).toContainText('147 of 147 tiles')
+  expect(line.tiles).toHaveLength(147)
+  expect(new Set(line.tiles).size).toBe(147)
+  expect(Math.round((await storedBytes(page, 'st-helens')) / 1000)).toBe(129)
+  const first = await storedTiles(page, 'st-helens')
+  expect(first.sort()).toEqual([...line.tiles].sort())
+
+  const next = rowOf(page, 'Dreaming Pools')
+  await next.getByRole('button', { name: 'Download' }).click()
+  await expect(next).toContainText('Complete and checked')
+  const second = await storedTiles(page, 'dreaming-pools')
+  await expect(next).toContainText(`${second.length} of ${second.length} tiles`)
+  const shared = second.filter((tile) => first.includes(tile))
+  expect(shared.length).toBeGreaterThan(9)
+  expect(line.tiles).toHaveLength(147 + second.length - shared.length)
+  // Without the first the second is still whole.
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(row).toContainText('Not on this phone')
+  await expect(next).toContainText('Complete and checked')
 })

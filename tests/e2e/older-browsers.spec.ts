@@ -28,7 +28,7 @@ test('SEC-H6 a map is downloaded while the browser’s question about storage is
   await page.goto('/account/settings')
   const row = page.getByRole('listitem', { name: 'St Helens', exact: true })
   await row.getByRole('button', { name: 'Download' }).click()
-  await expect(row).toContainText('Fully downloaded', { timeout: 30_000 })
+  await expect(row).toContainText('Complete and checked', { timeout: 30_000 })
 })
 
 test('SEC-H6 a photo that an earlier version stored as a Blob is shown after the update, and sent', async ({ page, context }) => {

@@ -10,8 +10,8 @@ import { aDevice, openTestEnvWithApp } from './browser.ts'
 import { type FaultTest, type Result, upTo } from './fault-test.ts'
 
 const AMOUNT = {
-  small: { title: 'St Helens', slug: 'st-helens', tiles: 137, runs: 3 },
-  full: { title: 'Bay of Fires', slug: 'bay-of-fires', tiles: 843, runs: 20 },
+  small: { title: 'St Helens', slug: 'st-helens', tiles: 147, runs: 3 },
+  full: { title: 'Bay of Fires', slug: 'bay-of-fires', tiles: 860, runs: 20 },
 }
 const ENDS = ['line cut', 'device full', 'tab closed'] as const
 const SLOWEST_MS = 180_000
@@ -74,7 +74,7 @@ async function endAt(k: number, how: (typeof ENDS)[number], page: Page, context:
     const { usage } = await devtools.send('Storage.getUsageAndQuota', { origin: line.url })
     await devtools.send('Storage.overrideQuotaForOrigin', { origin: line.url, quotaSize: Math.ceil(usage) + k * TILE_BYTES })
     await startOf(row).click()
-    await row.getByText(/not enough space|Fully downloaded/).waitFor({ timeout: SLOWEST_MS })
+    await row.getByText(/not enough space|Complete and checked/).waitFor({ timeout: SLOWEST_MS })
     await devtools.send('Storage.overrideQuotaForOrigin', { origin: line.url })
     return page
   }
@@ -109,17 +109,18 @@ export const mapDownload: FaultTest = {
         const row = rowOf(page, title)
         if (finished.length === tiles) wholeBefore++
         else {
-          if (await row.getByText('Fully downloaded').isVisible()) broken.push(`${how}: called whole with ${finished.length} of ${tiles}`)
+          if (await row.getByText('Complete and checked').isVisible())
+            broken.push(`${how}: called whole with ${finished.length} of ${tiles}`)
           const before = line.tiles.length
           await startOf(row).click()
-          await row.getByText('Fully downloaded').waitFor({ timeout: SLOWEST_MS })
+          await row.getByText('Complete and checked').waitFor({ timeout: SLOWEST_MS })
           doubled += line.tiles.slice(before).filter((tile) => finished.includes(tile)).length
         }
         const stored = await finishedTiles(page, slug)
         lost += tiles - (await countReadable(page, context, stored))
         await row.getByRole('button', { name: /^Delete/ }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-        await row.getByText('Not downloaded').waitFor()
+        await row.getByText(/^Not on this/).waitFor()
       }
       const figures = {
         tiles,

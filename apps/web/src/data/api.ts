@@ -3,6 +3,7 @@
  * of ours answered. An answer that does not have its shape (the sign-in page of a hotel's network) is no answer.
  */
 import type { ProblemCode } from '@trailwarden/api'
+import { noteUnanswered } from '#platform/signal.ts'
 
 export type ApiRefusal = {
   ok: false
@@ -17,7 +18,10 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** What a schema of ours offers, whoever made it. */
 type Shape<T> = { safeParse(input: unknown): { success: true; data: T } | { success: false } }
 
-const noAnswer = (detail: string): ApiRefusal => ({ ok: false, code: 'no-answer', detail })
+const noAnswer = (detail: string): ApiRefusal => {
+  noteUnanswered()
+  return { ok: false, code: 'no-answer', detail }
+}
 
 async function readRefusal(reply: Response): Promise<ApiRefusal> {
   if (!reply.headers.get('content-type')?.startsWith('application/problem+json')) return noAnswer(`status ${reply.status}`)

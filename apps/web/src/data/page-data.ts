@@ -8,6 +8,7 @@
 import { PublicStatus } from '@trailwarden/domain'
 import { PageData } from '@trailwarden/site'
 import { createStore, useStore } from '#lib/store.ts'
+import { noteUnanswered } from '#platform/signal.ts'
 
 const STORAGE_KEY = 'page-data'
 
@@ -100,6 +101,7 @@ export async function refreshStatus(): Promise<boolean> {
     receiveStatus(PublicStatus.parse(await read('/api/public/status')))
     return true
   } catch {
+    noteUnanswered()
     return false
   }
 }

@@ -10,18 +10,17 @@ import Circle from 'ol/geom/Circle.js'
 import Point from 'ol/geom/Point.js'
 import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
-import TileLayer from 'ol/layer/Tile.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import OlMap from 'ol/Map.js'
-import { fromLonLat, getPointResolution, transformExtent } from 'ol/proj.js'
+import { fromLonLat, getPointResolution } from 'ol/proj.js'
 import Cluster from 'ol/source/Cluster.js'
 import VectorSource from 'ol/source/Vector.js'
-import XYZ from 'ol/source/XYZ.js'
 import CircleStyle from 'ol/style/Circle.js'
 import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import View from 'ol/View.js'
+import { BaseLayer } from './base-layer.ts'
 import { PIXEL_RATIO } from './bitmap.ts'
 import { createStyle, type MapStyle } from './feature-style.ts'
 import { geometryOf, lonLatOf, refOf } from './geometry.ts'
@@ -40,6 +39,8 @@ export type MapOptions = Gestures & {
   onMoved?: (view: MapView) => void
   /** While it moves, for what must keep up with it. */
   onMoving?: (view: MapView, metresPerPixel: number) => void
+  /** Nothing of the base map in view could be had, or some of it again. */
+  onBaseMissing?: (isMissing: boolean) => void
 }
 
 type Shown = { source: VectorSource<Feature<SimpleGeometry>>; drawn: VectorLayer[] }
@@ -47,6 +48,7 @@ type Shown = { source: VectorSource<Feature<SimpleGeometry>>; drawn: VectorLayer
 const DRAWN = 'map drawn'
 const ME = '#0B6BD3'
 const EASE_MS = 250
+const GRID_PX = 64
 /** A desktop's screen full: fetched in turns, each would wait for the drawing of the one before it. */
 const TILES_AT_ONCE = 40
 /** Farther in than this the layers' zoom limits would be met by rounding alone. */
@@ -54,13 +56,12 @@ const BELOW = CLUSTERS_BELOW_ZOOM - 1e-6
 
 export class TrailMap {
   private readonly map: OlMap
-  private readonly ground = new TileLayer({ className: 'map-base' })
+  private readonly ground: BaseLayer
   private readonly layers = new Map<string, Shown>()
   private readonly position = new VectorSource()
   private readonly selection = new VectorSource()
   /** Nothing, until the symbols are read. */
   private style: MapStyle = () => []
-  private base: BaseTiles | null = null
   private isDark: boolean
   private selected: { feature: FeatureRef | null; otherwise: MapFeature | null } = { feature: null, otherwise: null }
   private readonly options: MapOptions
@@ -76,6 +77,7 @@ export class TrailMap {
     this.options = options
     this.isDark = options.isDark
     const { view, minZoom, maxZoom } = options
+    this.ground = new BaseLayer((isMissing) => options.onBaseMissing?.(isMissing))
     this.map = new OlMap({
       target,
       pixelRatio: PIXEL_RATIO,
@@ -91,10 +93,11 @@ export class TrailMap {
         // Else a zoom beyond the last one would spring back, and stand in the address meanwhile.
         smoothResolutionConstraint: false,
       }),
-      layers: [this.ground],
+      layers: [this.ground.layer],
       maxTilesLoading: TILES_AT_ONCE,
     })
-    this.setBase(options.base)
+    this.ground.follow(this.map)
+    this.ground.show(options.base)
     this.addOwnLayers()
     this.listen()
   }
@@ -126,10 +129,25 @@ export class TrailMap {
       performance.mark(DRAWN)
     })
     this.map.getView().on(['change:center', 'change:resolution'], () => onMoving?.(this.view, this.metresPerPixel))
+    this.map.on('postrender', ({ frameState }) => {
+      if (frameState) this.moveGrid(frameState.viewState, frameState.size)
+    })
     listenForGestures(this.map, {
       ...this.options,
       onCluster: (features) => this.enter(features),
     })
+  }
+
+  /** The grid behind the base map is the element's own background; it goes along with the map, so that one sees it move. */
+  private moveGrid(
+    { center, resolution, zoom }: { center: number[]; resolution: number; zoom: number },
+    [width = 0, height = 0]: number[],
+  ): void {
+    const [x = 0, y = 0] = center
+    const pitch = GRID_PX * 2 ** (zoom - Math.round(zoom))
+    const target = this.map.getTargetElement()
+    target.style.backgroundSize = `${pitch}px ${pitch}px`
+    target.style.backgroundPosition = `${(width / 2 - x / resolution) % pitch}px ${(height / 2 + y / resolution) % pitch}px`
   }
 
   /** Everything of a cluster in sight, or as near as clusters go. */
@@ -168,13 +186,11 @@ export class TrailMap {
   }
 
   setBase(base: BaseTiles): void {
-    if (base === this.base) return
-    this.base = base
-    const { url, minZoom, maxZoom, bounds } = base
-    this.ground.setSource(new XYZ({ url, minZoom, maxZoom, crossOrigin: 'anonymous', transition: 0 }))
-    this.ground.setExtent(
-      bounds ? transformExtent([bounds.west, bounds.south, bounds.east, bounds.north], 'EPSG:4326', 'EPSG:3857') : undefined,
-    )
+    this.ground.show(base)
+  }
+
+  reloadBase(): void {
+    this.ground.tryAgain()
   }
 
   setDark(isDark: boolean): void {

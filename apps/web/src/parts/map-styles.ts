@@ -1,5 +1,13 @@
 /** Styles of things that lie on a map, wherever one is shown. */
-import { font } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
+
+const line = `${colour('line')} 1px, transparent 1px`
+
+/** What lies under the base map, and is seen where there is none of it: a grid, which the engine moves with the map. */
+export const GRID = {
+  backgroundColor: colour('surfaceAlt'),
+  backgroundImage: `linear-gradient(${line}), linear-gradient(90deg, ${line})`,
+}
 
 /** Dark, the raster is dimmed: to be spread in the styles of what holds the map. */
 export const DIM_BASE = { '& .map-base': { '[data-theme=dark] &': { filter: 'brightness(.55) saturate(.7)' } } }

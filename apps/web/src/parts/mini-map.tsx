@@ -4,16 +4,14 @@ import { useEffect, useRef } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import type { SymbolName } from '#map/symbols.ts'
-import { colour } from '#ui/theme.ts'
-import { DIM_BASE, SAMPLE_LABEL } from './map-styles.ts'
+import { DIM_BASE, GRID, SAMPLE_LABEL } from './map-styles.ts'
 import { useSmallMap } from './small-map.ts'
 
 const Frame = styled('div')({
   position: 'relative',
   height: 140,
   overflow: 'hidden',
-  background: colour('surfaceSunken'),
-  '& > div': { position: 'absolute', inset: 0 },
+  '& > div': { position: 'absolute', inset: 0, ...GRID },
   ...DIM_BASE,
   '& small': SAMPLE_LABEL,
 })

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '#lib/store.ts'
 
 function subscribe(listener: () => void) {
   addEventListener('online', listener)
@@ -17,3 +18,7 @@ export function useHasSignal(): boolean {
     () => true,
   )
 }
+
+/** Grows with each request of ours that nobody answered: `connection.ts` then asks whether the server is there at all. */
+export const unanswered = createStore(0)
+export const noteUnanswered = () => unanswered.set(unanswered.get() + 1)

@@ -3,6 +3,7 @@ import type { Device } from '#data/device.ts'
 import { useDevice, whenDeviceOpens } from '#data/device-session.ts'
 import { signedInPerson } from '#data/session.ts'
 import type { createActionLayers } from '#features/actions/action-layer.ts'
+import { MissingMapCard } from '#features/offline-maps/missing-map-card.tsx'
 import { MapScreen } from '#features/trail-map/map-screen.tsx'
 import { readSymbols } from '#map/symbols.ts'
 import { loadSiteData } from '#parts/site-data.ts'
@@ -55,4 +56,4 @@ function useActionLayers(): ActionLayers | null {
 }
 
 /** The map of the network, with the actions on it: the two know nothing of each other. */
-export const MapPage = () => <MapScreen live={useActionLayers()} LivePopup={ActionPopup} />
+export const MapPage = () => <MapScreen live={useActionLayers()} LivePopup={ActionPopup} BaseNotice={MissingMapCard} />

@@ -16,6 +16,9 @@ const Bar = styled('div')({
   '& > * > span': { flex: 1 },
 })
 
+/** Why the device is on its own. */
+export const CONNECTION_WORDS = { 'no-signal': 'No signal', 'no-server': "Can't reach the server" }
+
 /** The dark line under the top bar: what there is to know, and, where there is more, the way to it. */
 export function StatusBar({ parts, to, icon = iconCloudOff }: { parts: readonly ReactNode[]; to?: string; icon?: string }) {
   const text = (

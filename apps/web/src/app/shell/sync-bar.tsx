@@ -1,14 +1,16 @@
 import type { FailureReason, Waiting } from '@trailwarden/sync'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useDeviceTrouble, useSyncStatus } from '#data/device-session.ts'
 import { countAtHand, useAtHand } from '#data/use-records.ts'
 import { iconSyncProblem } from '#parts/record-icons.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
-import { useHasSignal } from '#platform/signal.ts'
+import { useConnection } from '#platform/connection.ts'
+import { noteUnanswered } from '#platform/signal.ts'
 import { useStoragePromise } from '#platform/storage-promise.ts'
 import { iconCloudOff, iconRefresh } from '#ui/icons.ts'
 import { useLiveRecords } from '../live.ts'
-import { StatusBar } from './status-bar.tsx'
+import { CONNECTION_WORDS, StatusBar } from './status-bar.tsx'
 
 const TROUBLE = {
   outdated: 'A newer version is open in another tab. Reload this one.',
@@ -28,8 +30,12 @@ const WRITING = /^\/actions\/(add|edit\/)/
 /** What a signed-in person's device has still to send; nothing is shown while there is signal and nothing waits. */
 export function SyncBar() {
   useLiveRecords()
-  const hasSignal = useHasSignal()
+  const connection = useConnection()
+  const isOk = connection === 'ok'
   const { sending, problem } = useSyncStatus()
+  useEffect(() => {
+    if (problem === 'no-signal' || problem === 'server') noteUnanswered()
+  }, [problem])
   const trouble = useDeviceTrouble()
   const atHand = useAtHand()
   const isPromised = useStoragePromise()
@@ -47,19 +53,21 @@ export function SyncBar() {
   const isStatusAlone = ofStatus.every(isOfStatus) && ofStatus.length === waiting + refused + replaced + drafts
   const parts = [
     trouble && TROUBLE[trouble],
-    !hasSignal && <b key="signal">No signal</b>,
-    hasSignal && sending && `Sending ${Math.min(sending.sent + 1, sending.of)} of ${sending.of}`,
-    waiting > 0 && !(hasSignal && sending) && `${waiting} saved on this ${thisDevice()} - will send when there is signal`,
-    mayBeCleared && !(hasSignal && sending) && 'this browser does not promise to keep it: do not clear its data',
+    !isOk && <b key="connection">{CONNECTION_WORDS[connection]}</b>,
+    isOk && sending && `Sending ${Math.min(sending.sent + 1, sending.of)} of ${sending.of}`,
+    waiting > 0 &&
+      !(isOk && sending) &&
+      `${waiting} saved on this ${thisDevice()} - will send when ${connection === 'no-server' ? 'it answers' : 'there is signal'}`,
+    mayBeCleared && !(isOk && sending) && 'this browser does not promise to keep it: do not clear its data',
     isStatusWaiting && 'Your trail status is not public yet',
     refused > 0 && `${refused} ${refused === 1 ? 'needs' : 'need'} attention`,
     replaced > 0 && `${replaced} changed by someone else too`,
     drafts > 0 && `${drafts} not finished`,
-    hasSignal && problem && PROBLEMS[problem],
-    !hasSignal && waiting + refused + replaced + drafts === 0 && 'showing what is saved on this device',
+    isOk && problem && PROBLEMS[problem],
+    !isOk && waiting + refused + replaced + drafts === 0 && 'showing what is saved on this device',
   ].filter(Boolean)
   if (parts.length === 0) return null
-  const icon = hasSignal && sending ? iconRefresh : hasSignal && refused > 0 ? iconSyncProblem : iconCloudOff
+  const icon = isOk && sending ? iconRefresh : isOk && refused > 0 ? iconSyncProblem : iconCloudOff
   const to = isStatusAlone ? '/management/updates' : '/waiting'
   return <StatusBar icon={icon} {...(waiting + refused + replaced + drafts > 0 && to !== pathname && { to })} parts={parts} />
 }

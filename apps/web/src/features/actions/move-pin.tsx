@@ -8,7 +8,7 @@ import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import type { MapView } from '#map/map-data.ts'
 import type { SymbolName } from '#map/symbols.ts'
-import { DIM_BASE, SAMPLE_LABEL } from '#parts/map-styles.ts'
+import { DIM_BASE, GRID, SAMPLE_LABEL } from '#parts/map-styles.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
 import { useSiteData } from '#parts/site-data.ts'
 import { useSmallMap } from '#parts/small-map.ts'
@@ -29,9 +29,8 @@ const Head = styled('header')(({ theme }) => ({ padding: '16px 16px 12px', '& h2
 const Ground = styled('div')({
   position: 'relative',
   overflow: 'hidden',
-  background: colour('surfaceSunken'),
   ...DIM_BASE,
-  '& > .ground': { position: 'absolute', inset: 0, outlineOffset: -4, touchAction: 'none' },
+  '& > .ground': { position: 'absolute', inset: 0, outlineOffset: -4, touchAction: 'none', ...GRID },
   // The tip of the pin, at 24, 54 of its 48 x 56, is the middle of the map.
   '& > .pin': { position: 'absolute', left: 'calc(50% - 24px)', top: 'calc(50% - 54px)', pointerEvents: 'none' },
   '& > .sample': SAMPLE_LABEL,

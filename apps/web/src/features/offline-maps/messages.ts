@@ -10,5 +10,5 @@ export const DOWNLOAD_STOPPED = {
   cancelled: 'Stopped. What has been loaded is kept.',
   'no-space': 'There is not enough space left on this device. Free some, or delete another map, then resume.',
   'sign-in': 'This network answers with a page of its own instead of the map. Sign in to it in your browser, then resume.',
-  incomplete: 'Some tiles could not be fetched. Resume when the connection is better.',
+  incomplete: 'Parts of the map could not be fetched. Resume when the connection is better.',
 } as const

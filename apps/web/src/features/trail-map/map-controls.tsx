@@ -62,7 +62,7 @@ type Props = {
 export function MapControls({ open, onOpen, onZoom, locate, onLocate }: Props) {
   return (
     <Column role="group" aria-label="Map controls">
-      <Zoom>
+      <Zoom data-zoom>
         <button type="button" aria-label="Zoom in" onClick={() => onZoom(1)}>
           <Icon path={iconAdd} />
         </button>

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled, useColorScheme } from '@mui/material/styles'
 import { isMember } from '@trailwarden/domain'
-import type { LayerSource } from '@trailwarden/site'
+import type { BaseMap, LayerSource } from '@trailwarden/site'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
@@ -10,7 +10,7 @@ import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { formatCoordinates, formatViewHash, parseViewHash } from '#lib/view-hash.ts'
 import type { FeatureRef, LonLat, MapView } from '#map/map-data.ts'
 import type { SymbolName } from '#map/symbols.ts'
-import { DIM_BASE, SMALL_PRINT } from '#parts/map-styles.ts'
+import { DIM_BASE, GRID, SMALL_PRINT } from '#parts/map-styles.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
 import { useSiteData, useSiteDataState } from '#parts/site-data.ts'
 import { useTrailMap } from '#parts/use-trail-map.ts'
@@ -38,11 +38,10 @@ const Screen = styled('div')({
   position: 'relative',
   overflow: 'hidden',
   height: '100%',
-  background: colour('surfaceSunken'),
   ...DIM_BASE,
 })
 
-const Ground = styled('div')({ position: 'absolute', inset: 0, outlineOffset: -4, touchAction: 'none' })
+const Ground = styled('div')({ position: 'absolute', inset: 0, outlineOffset: -4, touchAction: 'none', ...GRID })
 
 const Cross = styled('svg')({
   position: 'absolute',
@@ -55,24 +54,34 @@ const Cross = styled('svg')({
   '& .edge': { stroke: '#fff', strokeWidth: 4 },
 })
 
-const Foot = styled('div')({
+/** Coordinates and controls beside each other; what is to be said about the map below both, so that it covers neither. */
+const Bottom = styled('div')({
   position: 'absolute',
   zIndex: 2,
   left: 12,
-  bottom: 26,
-  display: 'grid',
-  gap: 8,
-  pointerEvents: 'none',
-  '& > section': { pointerEvents: 'auto' },
-})
-
-const BottomBar = styled('div')({
-  position: 'absolute',
-  zIndex: 2,
   right: 12,
   bottom: 26,
-  [DESKTOP]: { '[data-popup=true] > &': { right: 424 } },
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: 12,
+  alignItems: 'end',
+  pointerEvents: 'none',
+  '& > [role=group], & > section': { pointerEvents: 'auto' },
+  '& > section': { gridColumn: '1 / -1' },
+  // Where the credits take two lines.
+  '@media (max-width: 359px)': { bottom: 42 },
+  // A low phone has no room for both.
+  '@media (max-height: 760px)': { '&:has(> section) [data-zoom]': { display: 'none' } },
+  [DESKTOP]: {
+    gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+    '& > [role=group]': { gridArea: '1 / 3' },
+    '& > section': { gridArea: '1 / 2', width: 440, maxWidth: '100%', justifySelf: 'center' },
+    '&:has(> section) [data-zoom]': { display: 'grid' },
+    '[data-popup=true] > &': { right: 424 },
+  },
 })
+
+const Foot = styled('div')({ display: 'grid', gap: 8, '& > section': { pointerEvents: 'auto' } })
 
 const Credits = styled('p')({
   position: 'absolute',
@@ -120,11 +129,19 @@ type Props = {
   live: LiveLayers | null
   /** Shows a live record that was tapped. */
   LivePopup: ComponentType<{ id: string; frame: (parts: LivePopupParts) => ReactNode; onClose: () => void }>
+  /** Says why there is no background, and what helps. */
+  BaseNotice: ComponentType<{
+    isMissing: boolean
+    at: LonLat
+    base: BaseMap
+    onChooseBase: (id: string) => void
+    onTryAgain: () => void
+  }>
 }
 
 const EMPTY: LiveLayers['subscribe'] = () => () => {}
 
-export function MapScreen({ live, LivePopup }: Props) {
+export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   const { site } = usePageData()
   const person = useSession()
   const siteData = useSiteDataState()
@@ -137,6 +154,7 @@ export function MapScreen({ live, LivePopup }: Props) {
   const [isUnlocked, setIsUnlocked] = useState(false)
   const [pointed, setPointed] = useState<LonLat | null>(null)
   const [moved, setMoved] = useState(0)
+  const [isBaseMissing, setIsBaseMissing] = useState(false)
   // The list is read from the map, which gets its records only after this screen has rendered with them.
   const readListAgain = useCallback(() => setMoved((times) => times + 1), [])
   const liveVersion = useSyncExternalStore(live?.subscribe ?? EMPTY, () => live?.version ?? 0)
@@ -184,6 +202,7 @@ export function MapScreen({ live, LivePopup }: Props) {
       readListAgain()
     },
     onMoving: (view, metresPerPixel) => moving.set({ view, metresPerPixel }),
+    onBaseMissing: setIsBaseMissing,
     onPointed: (at) => unlocked.current && setPointed(at),
     onTapped(feature, at) {
       if (unlocked.current) setPointed(at)
@@ -213,6 +232,8 @@ export function MapScreen({ live, LivePopup }: Props) {
   const record = useMemo(() => (bundle && selected ? findRecord(bundle, selected) : null), [bundle, selected])
   const isLive = selected?.layer === 'actions' && live !== null
   const isPopupOpen = record !== null || isLive || held !== null
+  // A phone has room for one.
+  const isCovered = !isDesktop() && (isPopupOpen || open !== null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected may have moved, or may only now be there
   useEffect(() => {
     if (!map) return
@@ -246,7 +267,17 @@ export function MapScreen({ live, LivePopup }: Props) {
               <path d="M10 1V7M10 13V19M1 10H7M13 10H19" />
             </Cross>
           )}
-          <BottomBar>
+          <Bottom>
+            <Foot>
+              <ScaleBar moving={moving} />
+              <CoordinatesPanel
+                moving={moving}
+                pointed={pointed}
+                isUnlocked={isUnlocked}
+                onUnlock={setIsUnlocked}
+                mayAdd={person !== null && isMember(person)}
+              />
+            </Foot>
             <MapControls
               open={open}
               onOpen={openPanel}
@@ -254,17 +285,16 @@ export function MapScreen({ live, LivePopup }: Props) {
               locate={locate.state}
               onLocate={locate.press}
             />
-          </BottomBar>
-          <Foot>
-            <ScaleBar moving={moving} />
-            <CoordinatesPanel
-              moving={moving}
-              pointed={pointed}
-              isUnlocked={isUnlocked}
-              onUnlock={setIsUnlocked}
-              mayAdd={person !== null && isMember(person)}
-            />
-          </Foot>
+            {!isCovered && map && (
+              <BaseNotice
+                isMissing={isBaseMissing}
+                at={[map.view.lng, map.view.lat]}
+                base={choice.base}
+                onChooseBase={choice.chooseBase}
+                onTryAgain={() => map.reloadBase()}
+              />
+            )}
+          </Bottom>
           <Credits>{choice.base.attribution}</Credits>
         </>
       )}

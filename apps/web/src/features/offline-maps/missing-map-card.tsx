@@ -1,0 +1,152 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import type { BaseMap } from '@trailwarden/site'
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo } from 'react'
+import { Link } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { useSession } from '#data/session.ts'
+import { createStore, useStore } from '#lib/store.ts'
+import { useSiteData } from '#parts/site-data.ts'
+import { thisDevice } from '#parts/sync-state.tsx'
+import { useConnection } from '#platform/connection.ts'
+import { setPrompt } from '#platform/prompt-memory.ts'
+import { noteUnanswered } from '#platform/signal.ts'
+import { Card, Muted } from '#ui/card.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconMap } from '#ui/icons.ts'
+import { iconClose, iconDownload } from '#ui/screen-icons.ts'
+import { SHADOW_FLOATING } from '#ui/theme.ts'
+import { type MapPack, packsOf } from './map-pack.ts'
+import { bytesOf, shareText, sizeText } from './map-size.ts'
+import { useOfflineMaps } from './offline-maps.ts'
+
+const Box = styled(Card)(({ theme }) => ({
+  display: 'grid',
+  gap: 12,
+  padding: 16,
+  border: 0,
+  boxShadow: SHADOW_FLOATING,
+  '& header': { display: 'flex', alignItems: 'center', gap: 12, margin: '-8px -8px -8px 0' },
+  '& h2': { ...theme.typography.h3, flex: 1 },
+  '@media (max-width: 359px)': { '& header > svg': { display: 'none' } },
+}))
+
+/** As long as the app is open: a card that was closed does not come back, and a reminder waits for signal. */
+const visit = createStore<{ isClosed: boolean; reminder: MapPack | null }>({ isClosed: false, reminder: null })
+
+function MapCard({ title, text, onClose, children }: { title: string; text: string; onClose: () => void; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <Box aria-labelledby={heading}>
+      <header>
+        <Icon path={iconMap} />
+        <h2 id={heading}>{title}</h2>
+        <IconButton aria-label="Close" onClick={onClose}>
+          <Icon path={iconClose} />
+        </IconButton>
+      </header>
+      <Muted role="status">{text}</Muted>
+      {children}
+    </Box>
+  )
+}
+
+const isOn = ({ bounds: { west, south, east, north } }: MapPack, [lng, lat]: readonly [number, number]) =>
+  lng >= west && lng <= east && lat >= south && lat <= north
+
+type Props = {
+  /** There is no background in view. */
+  isMissing: boolean
+  /** The middle of the view. */
+  at: readonly [lng: number, lat: number]
+  base: BaseMap
+  onChooseBase: (id: string) => void
+  onTryAgain: () => void
+}
+
+/** Says why the map has no background, and what helps: the download, another base map, or to try again. */
+export function MissingMapCard({ isMissing, at, base, onChooseBase, onTryAgain }: Props) {
+  const connection = useConnection()
+  const { isClosed, reminder } = useStore(visit)
+  const close = () => visit.set({ isClosed: true, reminder: null })
+  const tryAgain = useEffectEvent(() => {
+    if (isMissing) onTryAgain()
+  })
+  useEffect(() => {
+    if (connection === 'ok') tryAgain()
+  }, [connection])
+  useEffect(() => {
+    if (isMissing) noteUnanswered()
+  }, [isMissing])
+  if (reminder && connection === 'ok') return <Reminder pack={reminder} onClose={close} />
+  if (!isMissing || isClosed) return null
+  if (connection === 'no-signal') return <NoMapHere at={at} base={base} onChooseBase={onChooseBase} onClose={close} />
+  return (
+    <MapCard title="The background map didn't load." text="Trails, posts and hazards are still drawn." onClose={close}>
+      <Button variant="contained" onClick={onTryAgain}>
+        Try again
+      </Button>
+    </MapCard>
+  )
+}
+
+function NoMapHere({ at, base, onChooseBase, onClose }: Pick<Props, 'at' | 'base' | 'onChooseBase'> & { onClose: () => void }) {
+  const { site } = usePageData()
+  const role = useSession()?.role ?? 0
+  const packs = useMemo(() => packsOf(site, role), [site, role])
+  const { stored } = useOfflineMaps(packs)
+  const bytes = useBytesOf()
+  const title = 'No background map here'
+  const pack = packs.find((one) => isOn(one, at))
+  if (!pack)
+    return (
+      <MapCard title={title} text="Without signal there is none for this place. Trails and posts are still drawn." onClose={onClose}>
+        {null}
+      </MapCard>
+    )
+  const count = stored[pack.slug] ?? 0
+  if (pack.base.id !== base.id && count === pack.tileCount)
+    return (
+      <MapCard title={title} text={`${base.title} needs signal. ${pack.base.title} is on this ${thisDevice()}.`} onClose={onClose}>
+        <Button variant="contained" onClick={() => onChooseBase(pack.base.id)}>
+          Show {pack.base.title}
+        </Button>
+      </MapCard>
+    )
+  const size = bytes(pack)
+  const none = `isn't on this ${thisDevice()} yet${size === null ? '' : `: ${sizeText(size)}`}. Get it`
+  const some = `isn't complete${size === null ? '' : `: ${shareText(size, count, pack.tileCount)} are here`}. Get the rest`
+  return (
+    <MapCard title={title} text={`The map for ${pack.title} ${count === 0 ? none : some} next time you have Wi-Fi.`} onClose={onClose}>
+      <Button
+        variant="contained"
+        onClick={() => {
+          // On home too, should the app be closed before there is signal.
+          setPrompt('download-maps-prompt', true)
+          visit.set({ isClosed: true, reminder: pack })
+        }}
+      >
+        Remind me when I'm online
+      </Button>
+    </MapCard>
+  )
+}
+
+function Reminder({ pack, onClose }: { pack: MapPack; onClose: () => void }) {
+  const size = useBytesOf()(pack)
+  const text = `Get the map for ${pack.title} while you have signal${size === null ? '' : `: ${sizeText(size)}`}.`
+  return (
+    <MapCard title="You're online again" text={text} onClose={onClose}>
+      <Button variant="contained" component={Link} to="/account/settings" onClick={onClose}>
+        <Icon path={iconDownload} />
+        Get the map
+      </Button>
+    </MapCard>
+  )
+}
+
+function useBytesOf(): (pack: MapPack) => number | null {
+  const bundle = useSiteData()?.bundle ?? null
+  return (pack) => bytesOf(pack, bundle)
+}

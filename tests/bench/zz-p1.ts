@@ -1,2 +1,0 @@
-import { firstLoadOf, WEB } from './first-load.ts'
-console.log((await firstLoadOf(WEB)).bytes)
