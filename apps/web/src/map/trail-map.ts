@@ -264,10 +264,11 @@ export class TrailMap {
     this.layer(layerId).source.clear()
   }
 
-  /** `otherwise` is drawn where the feature is not: its layer is switched off, and yet it was asked for. */
-  select(feature: FeatureRef | null, otherwise: MapFeature | null = null): void {
+  /** `otherwise` is drawn where the feature is not: its layer is switched off, and yet it was asked for. False: there is neither. */
+  select(feature: FeatureRef | null, otherwise: MapFeature | null = null): boolean {
     this.selected = { feature, otherwise }
     this.drawSelection()
+    return !this.selection.isEmpty()
   }
 
   private drawSelection(): void {
@@ -310,20 +311,22 @@ export class TrailMap {
     view.animate({ zoom: (view.getZoom() ?? 0) + steps, duration: this.easeMs() })
   }
 
-  /** Moves just far enough that the feature is not under what covers the map's lower or right edge. */
-  reveal(feature: FeatureRef, covered: { bottom: number; right: number }): void {
-    const size = this.map.getSize()
-    const geometry = this.find(feature)?.getGeometry()
-    if (!geometry || !size) return
-    const at = geometry instanceof Point ? geometry.getCoordinates() : geometry.getClosestPoint(this.map.getView().getCenter() ?? [0, 0])
-    const [view, center] = [this.map.getView(), this.map.getView().getCenter()]
-    if (!at || !center) return
-    const [width = 0, height = 0] = [(size[0] ?? 0) - covered.right, (size[1] ?? 0) - covered.bottom]
+  /** Moves so that what is selected is not under what covers the map's lower or right edge; not at all where it is in sight. */
+  revealSelected(covered: { bottom: number; right: number }): void {
+    const [view, size] = [this.map.getView(), this.map.getSize()]
+    const geometry = this.selection.getFeatures()[0]?.getGeometry()
+    const [center, resolution] = [view.getCenter(), view.getResolution()]
+    if (!geometry || !size || !center || !resolution) return
+    const [wholeWidth = 0, wholeHeight = 0] = size
+    const [width, height] = [wholeWidth - covered.right, wholeHeight - covered.bottom]
+    const [x = 0, y = 0] = center
+    const middle = [x - (covered.right / 2) * resolution, y + (covered.bottom / 2) * resolution]
+    // Of a line, what of it is nearest to the middle of the part that is seen.
+    const [atX = 0, atY = 0] = geometry instanceof Point ? geometry.getCoordinates() : geometry.getClosestPoint(middle)
     // Reckoned, not asked of the last drawing: the view may have moved since.
-    const pixels = (axis: 0 | 1) => ((at[axis] ?? 0) - (center[axis] ?? 0)) / (view.getResolution() ?? 1)
-    const [x, y] = [(size[0] ?? 0) / 2 + pixels(0), (size[1] ?? 0) / 2 - pixels(1)]
-    if (x > 40 && x < width - 40 && y > 60 && y < height - 20) return
-    view.centerOn(at, size, [width / 2, height / 2])
+    const [pixelX, pixelY] = [wholeWidth / 2 + (atX - x) / resolution, wholeHeight / 2 - (atY - y) / resolution]
+    if (pixelX > 40 && pixelX < width - 40 && pixelY > 60 && pixelY < height - 20) return
+    view.centerOn([atX, atY], size, [width / 2, height / 2])
   }
 
   /** What lies in the view and is drawn, layer by layer. */

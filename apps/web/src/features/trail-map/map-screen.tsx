@@ -3,6 +3,7 @@ import { styled, useColorScheme } from '@mui/material/styles'
 import { isMember } from '@trailwarden/domain'
 import type { BaseMap, LayerSource } from '@trailwarden/site'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { isDesktop } from '#lib/breakpoint.ts'
@@ -28,7 +29,7 @@ import { useLocate } from './locate.ts'
 import { MapControls } from './map-controls.tsx'
 import { findRecord } from './map-records.ts'
 import { createMovingView } from './moving-view.ts'
-import { Panel } from './panel.tsx'
+import { Panel, SHEET_SHARE } from './panel.tsx'
 import { PopupActs, PopupBody } from './popup.tsx'
 import { ScaleBar } from './scale-bar.tsx'
 import { useSelection } from './selection.ts'
@@ -234,15 +235,20 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   const isPopupOpen = record !== null || isLive || held !== null
   // A phone has room for one.
   const isCovered = !isDesktop() && (isPopupOpen || open !== null)
+  const { key: visit } = useLocation()
+  const revealed = useRef('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected may have moved, or may only now be there
   useEffect(() => {
     if (!map) return
     const drawnAs =
       selected && (LIVE_LAYERS.includes(selected.layer) ? LIVE_LAYERS : [selected.layer]).map((layer) => ({ layer, id: selected.id }))
     const feature = drawnAs?.find((one) => map.has(one)) ?? null
-    map.select(feature, isLive ? live.featureOf(selected.id) : null)
-    if (feature) map.reveal(feature, isDesktop() ? { bottom: 0, right: 424 } : { bottom: map.height * 0.6, right: 0 })
-  }, [map, bundle, selected, isLive, live, choice.sources])
+    const isThere = map.select(feature, isLive ? live.featureOf(selected.id) : null)
+    // Once for each time it was asked for: whoever then moves the map has their reasons.
+    if (!isThere || revealed.current === visit) return
+    revealed.current = visit
+    map.revealSelected(isDesktop() ? { bottom: 0, right: 424 } : { bottom: map.height * SHEET_SHARE, right: 0 })
+  }, [map, bundle, selected, isLive, live, choice.sources, visit, liveVersion])
 
   const groups = useGroups({ map, isMissing, isOpen: open === 'list' || isMissing, bundle, live, choice, moved, liveVersion })
   const countOf = (source: LayerSource) => live?.countOf(source)

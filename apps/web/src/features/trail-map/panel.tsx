@@ -5,6 +5,9 @@ import { Icon } from '#ui/icon.tsx'
 import { iconClose } from '#ui/screen-icons.ts'
 import { colour, DESKTOP, SHADOW_FLOATING } from '#ui/theme.ts'
 
+/** How much of the map's height a sheet takes at most, before someone pulls it up. */
+export const SHEET_SHARE = 0.6
+
 /**
  * On a phone a sheet above the bottom bar, half the height of the map at first; on a desktop a panel at its side. It never takes the map
  * away: one can go on moving it, and Emergency stays in reach.
@@ -17,7 +20,7 @@ const Frame = styled('section')({
   bottom: 0,
   display: 'flex',
   flexDirection: 'column',
-  maxHeight: '60%',
+  maxHeight: `${SHEET_SHARE * 100}%`,
   background: colour('surface'),
   borderRadius: '20px 20px 0 0',
   boxShadow: SHADOW_FLOATING,
