@@ -76,7 +76,7 @@ test('axe finds nothing on the action screens', async ({ page, context }) => {
     await expectAccessible(page, where)
   }
   const description = 'Bridge board'
-  await page.getByLabel('Brief description of problem').fill(description)
+  await page.getByLabel('In a few words').fill(description)
   await page.getByRole('radio').first().check()
   await expectNothing('add')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -86,7 +86,7 @@ test('axe finds nothing on the action screens', async ({ page, context }) => {
   await expect(page.getByText('No notes')).toBeVisible()
   await expectNothing('view')
   await page.getByRole('link', { name: 'Edit' }).last().click()
-  await expect(page.getByLabel('Brief description of problem')).toHaveValue(description)
+  await expect(page.getByLabel('In a few words')).toHaveValue(description)
   await expectNothing('edit')
   await goOffline(page, context)
   await page.getByRole('textbox', { name: /^Detail/ }).fill('Loose')

@@ -11,7 +11,7 @@ test('ACT-08 the changes of an action, for managers: who did what and when; an e
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'manager', '/actions/add')
   const description = about('Fallen tree')
-  await page.getByLabel('Brief description of problem').fill(description)
+  await page.getByLabel('In a few words').fill(description)
   await page.getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('link', { name: `View ${description}` }).click()
@@ -21,7 +21,7 @@ test('ACT-08 the changes of an action, for managers: who did what and when; an e
   await expect(page).toHaveTitle(/^Action \d{4} –/)
 
   await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByLabel('Brief description of problem').fill(`${description} over the wrong trail`)
+  await page.getByLabel('In a few words').fill(`${description} over the wrong trail`)
   await page.getByText('High', { exact: true }).click()
   await page.getByLabel('Assigned To').selectOption('Sam Member')
   await page.getByLabel('Add a note').fill('A saw is needed.')

@@ -10,7 +10,7 @@ let made = 0
 export const about = (what: string) => `${what} ${Date.now().toString(36)}${made++}`
 
 export async function fillIn(page: Page, description: string) {
-  await page.getByLabel('Brief description of problem').fill(description)
+  await page.getByLabel('In a few words').fill(description)
   await page.getByRole('radio').first().check()
 }
 

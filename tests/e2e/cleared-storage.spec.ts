@@ -13,7 +13,7 @@ test('R13 where the browser does not promise to keep what is stored, unsent chan
     const page = await context.newPage()
     await page.goto('/login?next=/actions/add')
     await fillLogin(page, 'member@example.org')
-    await page.getByLabel('Brief description of problem').fill(`Loose rock ${isPromised}`)
+    await page.getByLabel('In a few words').fill(`Loose rock ${isPromised}`)
     await page.getByRole('radio').first().check()
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await context.setOffline(true)
@@ -32,7 +32,7 @@ test('R13 after the site’s data was cleared, with work waiting and a map on th
 }) => {
   await page.goto(`${privateApp.url}/login?next=/actions/add`)
   await fillLogin(page, 'member@example.org')
-  await page.getByLabel('Brief description of problem').fill('Will be cleared')
+  await page.getByLabel('In a few words').fill('Will be cleared')
   await page.getByRole('radio').first().check()
   await goOffline(page, context)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -64,7 +64,7 @@ test('R13 a change saved in a page whose storage the browser has evicted, withou
 }) => {
   await page.goto(`${privateApp.url}/login?next=/actions/add`)
   await fillLogin(page, 'member@example.org')
-  await page.getByLabel('Brief description of problem').fill('Written before, saved after')
+  await page.getByLabel('In a few words').fill('Written before, saved after')
   await page.getByRole('radio').first().check()
   await goOffline(page, context)
   const devtools = await context.newCDPSession(page)

@@ -43,7 +43,7 @@ test('FORM-01 Send is off until there is something to send', async ({ page }) =>
 
 test('FORM-01 an error shown on leaving a field does not move what is being clicked away from under the pointer', async ({ page }) => {
   await logIn(page, 'member', '/actions/add')
-  const description = page.getByLabel('Brief description of problem')
+  const description = page.getByLabel('In a few words')
   const area = page.getByRole('radio', { name: 'Bay of Fires' })
   await description.focus()
   const label = page.getByText('Bay of Fires', { exact: true })

@@ -72,7 +72,7 @@ test('EMG-05 a manager makes a link; without an account it opens the hazards on 
   await page.context().grantPermissions(['geolocation'])
   await page.context().setGeolocation({ ...north(post, 20), accuracy: 5 })
   await logIn(page, 'manager', '/actions/add')
-  await page.getByLabel('Brief description of problem').fill('Tree across the way in')
+  await page.getByLabel('In a few words').fill('Tree across the way in')
   await page.getByRole('radio', { name: 'Bay of Fires' }).check()
   await expect(page.getByText(/Accurate to 5 m|5 m/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()

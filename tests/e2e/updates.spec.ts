@@ -252,7 +252,7 @@ test('USR-01 SET-01 management has Users, Updates, Settings and the audit log; t
   await expect(reviewer.getByRole('option', { name: 'Nobody yet' })).toBeHidden()
 
   await page.goto('/actions/add')
-  await page.getByLabel('Brief description of problem').fill('Loose berm')
+  await page.getByLabel('In a few words').fill('Loose berm')
   await page.getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Loose berm' })).toContainText('Alex Admin')
@@ -292,7 +292,7 @@ test('SYNC-04 HOME-03 users, settings, one’s own role and assigned actions cha
 
   await page.goto('/')
   await theirs.goto('/actions/add')
-  await theirs.getByLabel('Brief description of problem').fill('Sign is gone')
+  await theirs.getByLabel('In a few words').fill('Sign is gone')
   await theirs.getByRole('radio').first().check()
   await theirs.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('region', { name: 'My Actions' })).toContainText('Sign is gone')

@@ -149,7 +149,7 @@ export function errorsOf(context: BrowserContext): string[] {
 
 /** Fills in what an action needs; `Save` is then enabled. */
 export async function fillInAction(page: Page, description: string): Promise<void> {
-  await page.getByLabel('Brief description of problem').fill(description)
+  await page.getByLabel('In a few words').fill(description)
   await page.getByRole('radio').first().check()
 }
 

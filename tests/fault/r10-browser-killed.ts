@@ -77,7 +77,7 @@ export const browserKilled: FaultTest = {
         const moment = MOMENTS[i % MOMENTS.length] as Moment
         const { page, context, kill } = await device.start()
         await page.goto(form)
-        const input = page.getByLabel('Brief description of problem')
+        const input = page.getByLabel('In a few words')
         await input.waitFor()
         await checkDraft(page, expected)
         expected = null
@@ -147,7 +147,7 @@ export const browserKilled: FaultTest = {
       }
 
       async function checkDraft(page: Page, last: Expected): Promise<void> {
-        const value = await page.getByLabel('Brief description of problem').inputValue()
+        const value = await page.getByLabel('In a few words').inputValue()
         const isOffered = await page.getByText(RESTORED).isVisible()
         if (isOffered) draftsOffered++
         if (!last) {

@@ -83,7 +83,7 @@ export const storageFull: FaultTest = {
             .getByText(/no room left/)
             .first()
             .waitFor()
-          const stored = await page.getByLabel('Brief description of problem').inputValue()
+          const stored = await page.getByLabel('In a few words').inputValue()
           if (stored !== description) broken.push(`the form holds “${stored}” after a failed save`)
           if ((await countWaiting(page)) !== 1) broken.push('what waited before is gone')
           // Room again: the same form is saved by the same button.

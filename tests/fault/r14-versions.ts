@@ -172,7 +172,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
     await second.goto(`${line.url}/actions/outstanding`)
     const notice = second.getByText('An older version is open in another tab. Close that one.')
     await notice.waitFor().catch(() => broken('does not say that the other tab holds it up'))
-    if ((await page.getByLabel('Brief description of problem').inputValue()) !== 'never saved') broken('the first tab was reloaded')
+    if ((await page.getByLabel('In a few words').inputValue()) !== 'never saved') broken('the first tab was reloaded')
     line.refuse(null)
     await page.close({ runBeforeUnload: false })
     await notice.waitFor({ state: 'hidden' }).catch(() => broken('still says so with the other tab closed'))

@@ -23,7 +23,7 @@ const about = (what: string) => `${what} ${Date.now().toString(36)}${made++}`
 
 /** Fills in the form that is open, and saves it. */
 async function report(person: Screen, description: string) {
-  await person.fill({ label: 'Brief description of problem' }, description)
+  await person.fill({ label: 'In a few words' }, description)
   await person.click({ role: 'radio', name: 'Bay of Fires' })
   await person.click({ role: 'button', name: 'Save' })
   await person.seePath('/actions/outstanding')
@@ -85,7 +85,7 @@ test('SEC-H6 a report with photo is saved without signal and sent once; the way 
   await person.seeStored()
   await fillLogin(person, '/actions/add')
   await pressLogin(person)
-  await person.see({ label: 'Brief description of problem' })
+  await person.see({ label: 'In a few words' })
   front.cut()
   const description = about('Bridge board')
   await withPhoto(person, async (path) => {
@@ -156,10 +156,10 @@ test('SEC-H6 what two tabs save without signal is sent once each', async ({ pers
   await fillLogin(person, '/actions/add')
   await pressLogin(person)
   const first = await driver.currentTab()
-  await person.see({ label: 'Brief description of problem' })
+  await person.see({ label: 'In a few words' })
   const second = await driver.newTab()
   await person.visit('/actions/add')
-  await person.see({ label: 'Brief description of problem' })
+  await person.see({ label: 'In a few words' })
   front.cut()
   const texts = [about('First tab'), about('Second tab')]
   await report(person, texts[1] ?? '')

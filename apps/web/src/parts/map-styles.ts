@@ -7,6 +7,7 @@ const line = `${colour('line')} 1px, transparent 1px`
 export const GRID = {
   backgroundColor: colour('surfaceAlt'),
   backgroundImage: `linear-gradient(${line}), linear-gradient(90deg, ${line})`,
+  backgroundSize: '64px 64px',
 }
 
 /** Dark, the raster is dimmed: to be spread in the styles of what holds the map. */

@@ -10,17 +10,17 @@ const link = (name: string) => screen.getByRole<HTMLAnchorElement>('link', { nam
 test('a place is told by coordinates to read out and how far off they may be', () => {
   show(<PositionCard place={place} symbol="action" />)
   card().getByText('-41.17532, 148.11210')
-  card().getByText('GPS accuracy 8 m')
+  card().getByText('Accurate to 8 m')
 })
 
-test('a rough fix says what to do about it; a place chosen on the map has no accuracy', () => {
+test('a rough fix is said to be rough; a place chosen on the map has no accuracy', () => {
   show(
     <>
       <PositionCard place={{ ...place, accuracyM: 31 }} symbol="action" />
       <PositionCard place={{ ...place, accuracyM: null }} symbol="action" />
     </>,
   )
-  screen.getByText('GPS accuracy 31 m: rough. Stand in the open for a better one.')
+  screen.getByText('Roughly here, accurate to 31 m')
   screen.getByText('Chosen on the map')
 })
 
@@ -33,14 +33,8 @@ test('View on map leads to the place and selects the record; Open in maps leaves
   expect(pathname + search + hash).toBe('/map?show=action-7#-41.17532,148.11210,16')
 })
 
-test('beside other things, both links are icons that keep their names', () => {
-  show(<PositionCard place={place} symbol="action" isCompact />)
-  expect([link('View on map').textContent, link('Open in maps').textContent]).toEqual(['', ''])
-})
-
-test('without a position it says why, and that saving works without it', () => {
-  show(<PositionCard place={null} symbol="action" trouble="looking" />)
+test('without a position it says so, and leads nowhere', () => {
+  show(<PositionCard place={null} symbol="action" />)
   card().getByText('No location')
-  expect(screen.getByRole('status').textContent).toBe('Looking for your position. You can save without it.')
   expect(screen.queryByRole('link')).toBeNull()
 })

@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { distanceM, type Position } from '@trailwarden/domain'
+import { distanceM, distanceText, type Position } from '@trailwarden/domain'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { usePageData } from '#data/page-data.ts'
-import { formatDate } from '#lib/dates.ts'
+import { formatAge } from '#lib/dates.ts'
 import { RatingTile } from '#parts/rating-tile.tsx'
-import { iconContentCopy } from '#parts/record-icons.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
+import { useNow } from '#platform/clock.ts'
 import { Icon } from '#ui/icon.tsx'
+import { iconWarningFill } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
 import { type SeenAction, useActions } from './actions.ts'
 
@@ -23,10 +23,14 @@ const Box = styled('section')({
   '& > p': { display: 'flex', gap: 12, padding: '8px 12px', borderRadius: 8, background: colour('surface'), color: colour('text') },
   '& b, & small': { display: 'block' },
   '& small': { fontSize: 14, color: colour('text2') },
-  '& > div': { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8 },
+  '& span': { minWidth: 0, overflowWrap: 'anywhere' },
+  // One above the other where they would be too narrow for their words.
+  '& > div': { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))', gap: 8 },
   '& > div > *': { padding: '0 8px' },
 })
 
+/** Nearer than this, a distance says more than a phone knows. */
+const HERE_M = 10
 /** The same fallen tree is seen from within this distance. */
 const NEAR_M = 50
 
@@ -41,17 +45,17 @@ function nearestOf(actions: readonly SeenAction[], { longitude, latitude }: Posi
 
 /** Asks whether it is there already. Never stands in the way of saving, and works without signal. */
 export function ActionDuplicates({ place }: { place: Position }) {
-  const { site } = usePageData()
+  const now = useNow()
   const outstanding = useActions('outstanding', useSignedIn())
   const [notSame, setNotSame] = useState<ReadonlySet<string>>(new Set())
   const near = nearestOf(outstanding?.filter(({ id }) => !notSame.has(id)) ?? [], place)
   if (!near) return null
   const { id, number, description, rating, createdAt, createdByName } = near.action
   return (
-    <Box aria-label="Already recorded?">
+    <Box aria-label="Already reported?">
       <h2>
-        <Icon path={iconContentCopy} />
-        Already recorded? {Math.round(near.metres)} m from here
+        <Icon path={iconWarningFill} />
+        Already reported?
       </h2>
       <p>
         <RatingTile rating={rating} size={30} />
@@ -60,12 +64,13 @@ export function ActionDuplicates({ place }: { place: Position }) {
             {number} {description}
           </b>
           <small>
-            {rating} · {formatDate(new Date(createdAt), site.timeZone)} · {createdByName}
+            {near.metres < HERE_M ? 'Right here' : `${distanceText(near.metres)} away`} · {formatAge(new Date(createdAt), now)} ·{' '}
+            {createdByName}
           </small>
         </span>
       </p>
       <div>
-        <Button variant="outlined" component={Link} to={`/actions/view/${id}#notes`}>
+        <Button variant="contained" component={Link} to={`/actions/view/${id}#notes`}>
           Same: add a note
         </Button>
         <Button variant="outlined" onClick={() => setNotSame(new Set([...notSame, id]))}>

@@ -4,10 +4,9 @@ import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, type Position, Rating 
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { useDraft } from '#data/use-records.ts'
-import { PhotoField, useObjectUrl } from '#parts/photo-field.tsx'
-import { PositionCard } from '#parts/position-card.tsx'
+import { useObjectUrl } from '#parts/photo-input.tsx'
 import { RatingTile } from '#parts/rating-tile.tsx'
-import { iconMyLocation, iconSaveFill } from '#parts/record-icons.ts'
+import { iconSaveFill } from '#parts/record-icons.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
 import { useHasSignal } from '#platform/signal.ts'
@@ -28,6 +27,7 @@ import { STATUS_ICONS } from './action-status.tsx'
 import { symbolOfAction } from './action-symbol.ts'
 import { ActionValues, type SavedDraft, valuesOf } from './action-values.ts'
 import type { SeenAction } from './actions.ts'
+import { PhotoAndPlace } from './photo-and-place.tsx'
 
 // With the engine of the map behind it.
 const MovePin = part(() => import('./move-pin.tsx').then((m) => m.MovePin))
@@ -51,15 +51,6 @@ const Columns = styled('div')({
     '& > aside': { order: 1 },
     '& .rest': { gap: 20 },
   },
-})
-
-// Beside each other on a phone, so that the one required sentence is in the first view.
-const Beside = styled('div')({
-  display: 'grid',
-  // One above the other at 320 px, where their buttons would be cut off.
-  gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
-  gap: 12,
-  [DESKTOP]: { gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 },
 })
 
 const Fields = styled(Card)({ '& .rest': { display: 'grid' }, [DESKTOP]: { gap: 20, padding: 16 } })
@@ -145,28 +136,23 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
         )}
         <Columns>
           <aside>
-            <Beside>
-              <PhotoField
-                source={ownPhoto ?? savedPhoto}
-                onPhoto={(blob) => {
-                  setPhoto(blob)
-                  set('photoId', crypto.randomUUID())
-                }}
-                onRemove={() => {
-                  setPhoto(null)
-                  set('photoId', null)
-                }}
-              />
-              <PositionCard isCompact place={place} symbol={symbol} trouble={position.trouble}>
-                <Button variant="text" onClick={position.askAgain}>
-                  <Icon path={iconMyLocation} />
-                  {place ? 'Take it again' : 'Use my position'}
-                </Button>
-                <Button variant="text" onClick={() => setIsMoving(true)}>
-                  {place ? 'Move pin' : 'Choose on the map'}
-                </Button>
-              </PositionCard>
-            </Beside>
+            <PhotoAndPlace
+              photo={ownPhoto ?? savedPhoto}
+              onPhoto={(blob) => {
+                setPhoto(blob)
+                set('photoId', crypto.randomUUID())
+              }}
+              onRemovePhoto={() => {
+                setPhoto(null)
+                set('photoId', null)
+              }}
+              place={place}
+              area={area}
+              symbol={symbol}
+              trouble={position.trouble}
+              onMovePin={() => setIsMoving(true)}
+              onFindMe={position.askAgain}
+            />
             {isMoving && (
               <MovePin
                 place={place}
@@ -186,12 +172,7 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
           </aside>
           <Fields as="div">
             <div className="first">
-              <TextField
-                {...edit.field('description')}
-                label="Brief description of problem"
-                autoComplete="off"
-                maxLength={DESCRIPTION_MAX_LENGTH}
-              />
+              <TextField {...edit.field('description')} label="In a few words" autoComplete="off" maxLength={DESCRIPTION_MAX_LENGTH} />
             </div>
             <div className="rest">
               <ChoiceField {...edit.field('area')} label="Area" options={areas.map((value) => ({ value, title: value }))} />

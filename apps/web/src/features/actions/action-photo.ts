@@ -1,6 +1,6 @@
 import type { Action } from '@trailwarden/domain'
 import { useOwnPhoto } from '#data/use-records.ts'
-import { useObjectUrl } from '#parts/photo-field.tsx'
+import { useObjectUrl } from '#parts/photo-input.tsx'
 
 /** Where an action's photo can be seen from: on the device that took it from its own copy, else from the server once it has it. */
 export function useActionPhoto(action: Pick<Action, 'photoId' | 'photoStored'> | null): string | null {

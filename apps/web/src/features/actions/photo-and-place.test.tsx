@@ -1,0 +1,80 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { show } from '../../testing/show.tsx'
+import { PhotoAndPlace } from './photo-and-place.tsx'
+
+const aFile = (name: string, type: string) => new File(['not a picture'], name, { type })
+const nothing = () => {}
+const place = { latitude: -41.17532, longitude: 148.1121, accuracyM: 6 }
+const empty = {
+  photo: null,
+  onPhoto: nothing,
+  onRemovePhoto: nothing,
+  place: null,
+  area: '',
+  symbol: 'action',
+  trouble: null,
+  onMovePin: nothing,
+  onFindMe: nothing,
+} as const
+const button = (name: string) => screen.getByRole('button', { name })
+
+test('UX-2.3 Take a photo opens the chooser, by keyboard too', async () => {
+  const { user } = show(<PhotoAndPlace {...empty} />)
+  expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull()
+  const opened = vi.fn((event: Event) => event.preventDefault())
+  screen.getByLabelText('Photo', { selector: 'input' }).addEventListener('click', opened)
+  await user.tab()
+  expect(document.activeElement).toBe(button('Take a photo'))
+  await user.keyboard('{Enter}')
+  expect(opened).toHaveBeenCalledTimes(1)
+})
+
+test('a file that is no jpg, or cannot be read, is refused with a reason', async () => {
+  const onPhoto = vi.fn()
+  show(<PhotoAndPlace {...empty} onPhoto={onPhoto} />)
+  const chooser = screen.getByLabelText('Photo', { selector: 'input' })
+  // As if "All files" were chosen, which gets past the list of types.
+  const user = userEvent.setup({ applyAccept: false })
+  await user.upload(chooser, aFile('map.png', 'image/png'))
+  expect((await screen.findByRole('alert')).textContent).toBe('Only jpg photos can be used.')
+  await user.upload(chooser, aFile('broken.jpg', 'image/jpeg'))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('This photo could not be read. Take or choose another one.'))
+  expect(onPhoto).not.toHaveBeenCalled()
+})
+
+test('with a photo it is shown as it will be sent, and can be taken again or removed', async () => {
+  const onRemovePhoto = vi.fn()
+  const { user } = show(<PhotoAndPlace {...empty} photo="blob:one" onRemovePhoto={onRemovePhoto} />)
+  expect(screen.getByRole<HTMLImageElement>('img', { name: 'As it will be sent' }).src).toBe('blob:one')
+  button('Retake')
+  await user.click(button('Remove photo'))
+  expect(onRemovePhoto).toHaveBeenCalledTimes(1)
+})
+
+test('UX-2.3 with a place: area and accuracy in one line, then coordinates, and the ways to it; Move the pin and Find me are always there', async () => {
+  const [onMovePin, onFindMe] = [vi.fn(), vi.fn()]
+  const { user } = show(<PhotoAndPlace {...empty} place={place} area="Bay of Fires" onMovePin={onMovePin} onFindMe={onFindMe} />)
+  screen.getByText('Bay of Fires · accurate to 6 m')
+  screen.getByText('-41.17532, 148.11210')
+  for (const name of ['View on map', 'Open in maps']) screen.getByRole('link', { name })
+  await user.click(button('Move the pin'))
+  await user.click(button('Find me'))
+  expect([onMovePin, onFindMe].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+})
+
+test('UX-2.3 without a place it says why and what to do, and that saving works without it', () => {
+  show(
+    <>
+      <PhotoAndPlace {...empty} trouble="looking" />
+      <PhotoAndPlace {...empty} trouble="denied" />
+    </>,
+  )
+  expect(screen.getAllByText('No location')).toHaveLength(2)
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toEqual([
+    'Finding you… You can save without it.',
+    'Location is off for this site. Turn it on, or choose the place on the map.',
+  ])
+  expect(screen.getAllByRole('button', { name: 'Move the pin' })).toHaveLength(2)
+})

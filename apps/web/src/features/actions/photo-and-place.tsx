@@ -1,0 +1,118 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import type { Position } from '@trailwarden/domain'
+import { Link } from 'react-router'
+import { externalMapUrl } from '#lib/view-hash.ts'
+import type { SymbolName } from '#map/symbols.ts'
+import { GRID } from '#parts/map-styles.ts'
+import type { PositionTrouble } from '#parts/own-position.ts'
+import { usePhotoInput } from '#parts/photo-input.tsx'
+import { isRough, mapPath, PlaceLines } from '#parts/place-lines.tsx'
+import { iconImage, iconLocationOff, iconMyLocation, iconPhotoCamera } from '#parts/record-icons.ts'
+import { Card, Muted } from '#ui/card.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconMap, iconOpenInNew } from '#ui/icons.ts'
+import { part } from '#ui/part.tsx'
+import { iconClose } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
+
+const MiniMap = part(() => import('#parts/mini-map.tsx').then((m) => m.MiniMap))
+
+const line = `1px solid ${colour('line')}`
+
+const Frame = styled(Card)({ position: 'relative', overflow: 'hidden' })
+
+/** Pictures above, the button of each below it: equal halves, whatever the width. */
+const Halves = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+  // The height of a small map.
+  gridTemplateRows: '140px auto',
+  '& > *:nth-of-type(2n)': { borderLeft: line },
+  '& .none': { display: 'grid', placeContent: 'center', color: colour('text2'), background: colour('surfaceSunken') },
+  '& .ground': { overflow: 'hidden', '&.none': GRID },
+  '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
+  '& .photo': { position: 'relative' },
+  // On whatever the photo shows.
+  '& .photo > button': { position: 'absolute', top: 4, right: 4, color: '#fff', background: 'rgba(11,23,29,.7)' },
+  '& > button': { minHeight: 56, padding: '4px 6px', borderRadius: 0, borderTop: line, outlineOffset: -4 },
+})
+
+const Words = styled('section')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 4,
+  padding: '12px 16px 4px',
+  borderTop: line,
+  '& .acts': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', margin: '0 -12px', '& a, & > button': { color: colour('link') } },
+})
+
+const Issue = styled(Muted)({ padding: '8px 16px', borderTop: line, color: colour('errorText') })
+
+type Props = {
+  photo: string | null
+  onPhoto: (photo: Blob) => void
+  onRemovePhoto: () => void
+  place: Position | null
+  area: string
+  symbol: SymbolName
+  trouble: PositionTrouble | null
+  onMovePin: () => void
+  onFindMe: () => void
+}
+
+/** What is wrong and where, before anyone types: both are one tap each, and the sentence below says where in the words of the trail. */
+export function PhotoAndPlace({ photo, onPhoto, onRemovePhoto, place, area, symbol, trouble, onMovePin, onFindMe }: Props) {
+  const { input, choose, issue } = usePhotoInput(onPhoto)
+  return (
+    <Frame aria-label="Photo and place">
+      {input}
+      <Halves>
+        <div className={photo ? 'photo' : 'photo none'}>
+          {photo ? <img src={photo} alt="As it will be sent" /> : <Icon path={iconImage} />}
+          {photo && (
+            <IconButton aria-label="Remove photo" onClick={onRemovePhoto}>
+              <Icon path={iconClose} />
+            </IconButton>
+          )}
+        </div>
+        <div className={place ? 'ground' : 'ground none'}>
+          {place ? <MiniMap place={place} symbol={symbol} /> : <Icon path={iconLocationOff} />}
+        </div>
+        <Button variant="text" onClick={choose}>
+          <Icon path={iconPhotoCamera} size={22} />
+          {photo ? 'Retake' : 'Take a photo'}
+        </Button>
+        <Button variant={place && !isRough(place) ? 'text' : 'contained'} onClick={onMovePin}>
+          Move the pin
+        </Button>
+      </Halves>
+      {issue && <Issue role="alert">{issue}</Issue>}
+      <Words aria-label="Location">
+        <PlaceLines place={place} area={area} trouble={trouble} />
+        <div className="acts">
+          <Button variant="text" onClick={onFindMe}>
+            <Icon path={iconMyLocation} size={22} />
+            Find me
+          </Button>
+          {place && (
+            <>
+              <IconButton component={Link} to={mapPath(place)} aria-label="View on map">
+                <Icon path={iconMap} />
+              </IconButton>
+              <IconButton
+                href={externalMapUrl(place.latitude, place.longitude)}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-label="Open in maps"
+              >
+                <Icon path={iconOpenInNew} />
+              </IconButton>
+            </>
+          )}
+        </div>
+      </Words>
+    </Frame>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { HERE, photo, takePhoto } from './actions.ts'
+import { expect, test } from './e2e-test.ts'
+import { panel } from './maps.ts'
+import { logIn } from './people.ts'
+
+/** What is wider than the room it has, or whose text is cut off. */
+const cutOff = (page: Page) =>
+  page.locator('form').evaluate((form) =>
+    [...form.querySelectorAll<HTMLElement>('*')]
+      .filter((one) => one instanceof HTMLElement && !one.matches('input[type=file], textarea, select, canvas, [aria-hidden=true] *'))
+      .filter((one) => {
+        const { overflowX, overflowY, clipPath } = getComputedStyle(one)
+        if (clipPath !== 'none' || one.clientWidth <= 1) return false
+        const isWide = one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'
+        const isCut = overflowX !== 'visible' && overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1
+        return isWide || isCut
+      })
+      .map((one) => `${one.tagName} ${one.className} ${one.textContent.slice(0, 40)} ${one.scrollWidth}>${one.clientWidth}`),
+  )
+
+async function expectNothingCut(page: Page, where: string) {
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: width === 320 ? 700 : 844 })
+    expect(await cutOff(page), `${where}, ${width}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${where}, ${width}`).toBeLessThanOrEqual(0)
+  }
+}
+
+test('UX-2.3 photo and map of a new Action are halves of one card, their buttons and the place below; nothing is cut at 390, 360 and 320 px', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  // Refused: the longest sentence the card has.
+  await logIn(page, 'manager', '/actions/add')
+  await expect(panel(page, 'Photo and place')).toContainText('Location is off for this site. Turn it on, or choose the place on the map.')
+  await expectNothingCut(page, 'without a place')
+
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation(HERE)
+  await page.reload()
+  const card = panel(page, 'Photo and place')
+  await expect(card).toContainText(/after BF\d\d towards BF\d\d|after BF\d\d, towards BF\d\d/)
+  await expect(card).toContainText('Bay of Fires · accurate to 6 m')
+  await expect(card).toContainText('-41.17532, 148.11210')
+  await expect(card.getByRole('button', { name: 'Take a photo' })).toBeVisible()
+  await expectNothingCut(page, 'with a place')
+  await takePhoto(page, await photo(page, 800, 600))
+  await page.getByLabel('In a few words').fill('Fallen tree across the trail')
+  await expectNothingCut(page, 'with a photo')
+
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    const boxOf = async (part: ReturnType<typeof card.locator>) => {
+      const box = await part.boundingBox()
+      if (!box) throw new Error('not there')
+      return box
+    }
+    const picture = await boxOf(card.getByRole('img', { name: 'As it will be sent' }))
+    const map = await boxOf(card.locator('canvas').first())
+    expect(Math.abs(picture.width - map.width)).toBeLessThanOrEqual(2)
+    expect(Math.abs(picture.y - map.y)).toBeLessThanOrEqual(2)
+    expect(Math.abs(picture.height - map.height)).toBeLessThanOrEqual(2)
+    const retake = await boxOf(card.getByRole('button', { name: 'Retake' }))
+    const move = await boxOf(card.getByRole('button', { name: 'Move the pin' }))
+    expect(retake.y).toBeGreaterThanOrEqual(picture.y + picture.height - 1)
+    expect(Math.abs(retake.y - move.y)).toBeLessThanOrEqual(1)
+    for (const { height } of [retake, move]) expect(height).toBeGreaterThanOrEqual(48)
+    const words = await boxOf(card.getByText('Bay of Fires · accurate to 6 m'))
+    expect(words.y).toBeGreaterThan(move.y + move.height)
+  }
+  await card.getByRole('button', { name: 'Find me' }).click()
+  await expect(card).toContainText('accurate to 6 m')
+})
