@@ -26,11 +26,14 @@ const npm = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-l
 if (npm.status !== 0) throw new Error(`npm sbom failed: ${npm.stderr}`)
 const all = JSON.parse(npm.stdout) as Sbom
 
+/** Production builds the web app, so these are dependencies of it; nothing of them runs in it. */
+const BUILDS_ONLY = new Set(['vite', '@vitejs/plugin-react', 'vite-plugin-pwa'])
+
 // The testkit is not part of the running app.
 const wanted = globSync('{apps,packages}/*/package.json', { cwd: root, exclude: ['packages/testkit/**'] }).flatMap((file) => {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { dependencies?: Record<string, string> }
   return Object.entries(dependencies)
-    .filter(([name]) => !name.startsWith('@trailwarden/'))
+    .filter(([name]) => !name.startsWith('@trailwarden/') && !BUILDS_ONLY.has(name))
     .map(([name, version]) => ({ name, version, file }))
 })
 const found = wanted.map(({ name, version }) => all.components.find((one) => one.name === name && one.version === version)?.['bom-ref'])
