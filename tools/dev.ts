@@ -19,17 +19,21 @@ async function database(): Promise<string> {
 function run(name: string, command: string[], environment: Record<string, string>): void {
   const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } })
   child.on('exit', (code) => {
-    console.error(`${name} ended (${code})`)
-    stop()
+    if (!stopping) console.error(`${name} ended (${code})`)
+    void stop()
   })
   children.push(child)
 }
 
 let stopping = false
-function stop(): void {
+/** First those who use the database: they would fill the screen with what they miss. */
+async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
-  for (const child of children) child.kill('SIGTERM')
+  const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+  const gone = running.map((child) => new Promise((done) => child.once('exit', done)))
+  for (const child of running) child.kill('SIGTERM')
+  await Promise.race([Promise.all(gone), pause(5000)])
   cluster?.stop()
   process.exit()
 }
@@ -60,7 +64,7 @@ const settings = {
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
 }
 const sample = spawnSync(process.execPath, ['tools/sample-data.ts'], { cwd: root, stdio: 'inherit', env: { ...process.env, ...settings } })
-if (sample.status !== 0) stop()
+if (sample.status !== 0) await stop()
 run('server', ['--watch', 'apps/server/src/main.ts'], settings)
 await answers(`${api}/readyz`)
 run('web', ['node_modules/vite/bin/vite.js', 'apps/web', '--port', String(port), '--strictPort', '--logLevel', 'warn'], { API_URL: api })

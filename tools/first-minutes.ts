@@ -133,8 +133,9 @@ async function firstMinutes(): Promise<void> {
   }
   const app = start(last)
   try {
-    const url = await addressFrom(app, /Trailwarden +(http:\/\/\S+)/)
-    const { networks, actions } = await contentAt(url)
+    const { port } = new URL(await addressFrom(app, /Trailwarden +(http:\/\/\S+)/))
+    // Its localhost may be another kind of loopback than ours.
+    const { networks, actions } = await contentAt(`http://127.0.0.1:${port}`).catch(() => contentAt(`http://[::1]:${port}`))
     const took = seconds()
     console.log(`home with the status of ${networks} networks, and ${actions} Actions: ${took} s of ${LIMIT_SECONDS}`)
     if (networks === 0 || actions < 40) throw new Error('Home has no content.')
