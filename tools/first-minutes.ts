@@ -106,7 +106,7 @@ async function contentAt(url: string): Promise<{ networks: number; actions: numb
   const pulled = cookie ? await (await fetch(`${url}/api/pull`, { headers: { cookie } })).text() : ''
   return {
     networks: status?.networks.filter((network) => network.status !== null).length ?? 0,
-    actions: pulled.match(/"kind":"action"/g)?.length ?? 0,
+    actions: pulled.match(/"kind": ?"action"/g)?.length ?? 0,
   }
 }
 

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startNginx } from '@trailwarden/testkit/nginx'
 import { freePort } from '@trailwarden/testkit/postgres'
+import { until } from '@trailwarden/testkit/wait'
 import { expect, onTestFinished, test } from 'vitest'
+import { STATUS_READ } from '../apps/server/src/http/cache-headers.ts'
 
 /** deploy/nginx.conf in front of a server that answers everything with the address it was asked for. */
 async function anNginx() {
@@ -59,4 +61,35 @@ test('SEC-H3 nginx refuses one address that asks for strange pages without end, 
   expect(statuses).toContain(429)
   expect(await statusOf('/emergency')).toBe(200)
   expect(await statusOf('/')).toBe(200)
+})
+
+test('UX-1.6 behind nginx a post is in the public status within two seconds, and the app is asked about once a second however many ask', async () => {
+  let [news, asked] = ['one', 0]
+  const appPort = await freePort()
+  const app = createServer((_request, reply) => {
+    asked++
+    reply.setHeader('cache-control', STATUS_READ).setHeader('etag', `"${news}"`).end(news)
+  })
+  await new Promise<void>((listening) => app.listen(appPort, '127.0.0.1', listening))
+  onTestFinished(() => void app.close().closeAllConnections())
+  const nginx = await startNginx({ directory: mkdtempSync(join(tmpdir(), 'nginx-test-')), appPort })
+  onTestFinished(() => nginx.destroy())
+  const ask = (tag = '') =>
+    fetch(`${nginx.url}/api/public/status`, { cache: 'no-store', headers: { ...(tag && { 'if-none-match': tag }) } })
+  const first = await ask()
+  expect(await first.text()).toBe('one')
+  // Nothing new is a few bytes.
+  expect((await ask('"one"')).status).toBe(304)
+  asked = 0
+  const began = performance.now()
+  let answered = 0
+  while (performance.now() - began < 2500) {
+    await Promise.all(Array.from({ length: 20 }, () => ask('"one"').then((reply) => expect(reply.status).toBe(304))))
+    answered += 20
+  }
+  const seconds = (performance.now() - began) / 1000
+  expect(answered).toBeGreaterThan(100)
+  expect(asked).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
+  news = 'two'
+  expect(await until(async () => (await (await ask('"one"')).text()) === 'two', 2000)).toBe(true)
 })

@@ -23,6 +23,7 @@ import { mapMany } from './p13-map-many.ts'
 import { mapIdle } from './p14-map-idle.ts'
 import { emergencyBytes } from './p15-emergency-bytes.ts'
 import { emergencyOffline } from './p16-emergency-offline.ts'
+import { openHomes } from './p17-open-homes.ts'
 
 const METRICS: Metric[] = [
   homeBytes,
@@ -41,6 +42,7 @@ const METRICS: Metric[] = [
   mapIdle,
   emergencyBytes,
   emergencyOffline,
+  openHomes,
 ]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000

@@ -41,7 +41,7 @@ import { subscriptionRoutes } from './features/trail-status/subscription-routes.
 import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
 import { directoryStore, type PhotoStore } from './files/photo-store.ts'
 import { describeApi } from './http/api-docs.ts'
-import { ASK_FIRST, FOREVER, PUBLIC_READ } from './http/cache-headers.ts'
+import { ASK_FIRST, FOREVER, PUBLIC_READ, STATUS_READ } from './http/cache-headers.ts'
 import { guardRoutes } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
 import { isCachedPage, type Pages } from './http/pages.ts'
@@ -109,7 +109,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   app.addHook('onSend', async (request, reply) => {
     reply.header(APP_HEADER, VERSION)
     // Not in a copy that others are given: to them it would name somebody else's request.
-    if (reply.getHeader('cache-control') !== PUBLIC_READ) reply.header('x-request-id', request.id)
+    if (![PUBLIC_READ, STATUS_READ].includes(String(reply.getHeader('cache-control')))) reply.header('x-request-id', request.id)
   })
   if (config.NODE_ENV === 'production' && config.TRUSTED_PROXIES.length === 0) refuseUnknownProxies(app)
   limitRequests(app, config.REQUESTS_PER_MINUTE)

@@ -25,7 +25,7 @@ function replaceLine(text: string, line: RegExp, by: string): string {
   return text.replace(line, by)
 }
 
-function configuration(port: number, { directory, appPort, more = '', fileKeys }: Wishes): string {
+function configuration(port: number, { directory, appPort, more = '', fileKeys, connections = 4096 }: Wishes): string {
   let site = readFileSync(shipped, 'utf8')
   site = replaceLine(site, /proxy_cache_path \/\S+\//g, `proxy_cache_path ${directory}/cache-`)
   // Fewer addresses than in service: a small flood then does what a large one would.
@@ -41,7 +41,8 @@ function configuration(port: number, { directory, appPort, more = '', fileKeys }
 pid ${join(directory, 'nginx.pid')};
 error_log ${join(directory, 'error.log')} crit;
 worker_processes 1;
-events { worker_connections 4096; }
+worker_rlimit_nofile ${2 * connections};
+events { worker_connections ${connections}; }
 http {
   include /etc/nginx/mime.types;
   access_log off;
@@ -64,6 +65,8 @@ type Wishes = {
   more?: string
   /** Size of the zone that strangers can fill. */
   fileKeys?: string
+  /** Open at once, those to the app included. */
+  connections?: number
 }
 
 export async function startNginx(wishes: Wishes): Promise<Nginx> {

@@ -21,7 +21,7 @@ const postedAt = (status: PublicStatus | null | undefined) => (status?.postedAt 
 const SETTLED_MS = 120_000
 
 /**
- * Whether one status replaces another. The latest post counts, whichever way it came: a copy from a cache must not bring back the one
+ * Whether one status replaces another; the same again does not. The latest post counts, whichever way it came: a copy from a cache must not bring back the one
  * before. Within an epoch the order number decides, because servers' clocks differ. Across epochs, and for answers without a number, only
  * one given well after the post it does not know is believed: then that post is gone, by a restore of the server.
  */
@@ -29,9 +29,9 @@ function isNews(received: PublicStatus | null, known: PublicStatus | null | unde
   if (!received || !known) return received !== null
   const isSamePast = !received.epoch || !known.epoch || received.epoch === known.epoch
   if (isSamePast && received.orderNumber !== undefined && known.orderNumber !== undefined)
-    return received.orderNumber > known.orderNumber || (received.orderNumber === known.orderNumber && asOf(received) >= asOf(known))
+    return received.orderNumber > known.orderNumber || (received.orderNumber === known.orderNumber && asOf(received) > asOf(known))
   if (postedAt(received) < postedAt(known)) return asOf(received) - postedAt(known) > SETTLED_MS
-  return postedAt(received) > postedAt(known) || asOf(received) >= asOf(known)
+  return postedAt(received) > postedAt(known) || asOf(received) > asOf(known)
 }
 
 function parse(text: string | null | undefined): PageData | null {
@@ -79,7 +79,7 @@ export function setPageData(data: PageData): void {
 
 async function read(path: string): Promise<unknown> {
   // Past the browser's own copy, which the answer's header lets it use for a minute: a poll would get the last poll's answer.
-  const reply = await fetch(path, { cache: 'no-cache', headers: { accept: 'application/json' } })
+  const reply = await fetch(path, { cache: 'no-cache', headers: { accept: 'application/json' }, signal: AbortSignal.timeout(20_000) })
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}`)
   return reply.json()
 }

@@ -2,7 +2,7 @@ import { PublicStatus } from '@trailwarden/domain'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { PUBLIC_READ } from '#http/cache-headers.ts'
+import { STATUS_READ } from '#http/cache-headers.ts'
 import { OPEN_TO_ALL } from './status-feeds.ts'
 import { type StatusReader, statusTag } from './trail-status-store.ts'
 
@@ -19,7 +19,7 @@ export function trailStatusRoutes(app: FastifyInstance, status: StatusReader): v
     async (request, reply) => {
       const answer = await status.read()
       const tag = statusTag(answer)
-      reply.headers({ 'cache-control': PUBLIC_READ, etag: tag, ...OPEN_TO_ALL })
+      reply.headers({ 'cache-control': STATUS_READ, etag: tag, ...OPEN_TO_ALL })
       if (request.headers['if-none-match'] === tag) return reply.code(304).send(undefined)
       return answer
     },

@@ -28,14 +28,14 @@ test('HOME-02 a posted update is what the public reads, the latest one wins', as
   const reply = await app.inject('/api/public/status')
   const status = PublicStatus.parse(reply.json())
   expect(status.networks[0]).toMatchObject({ status: 'Closed', message: 'Creek is up', postedAt: '2026-01-02T00:00:00.000Z' })
-  expect(reply.headers['cache-control']).toBe('public, max-age=15, stale-while-revalidate=60, stale-if-error=604800')
+  expect(reply.headers['cache-control']).toBe('public, max-age=1, stale-while-revalidate=60, stale-if-error=604800')
   expect(reply.headers['set-cookie']).toBeUndefined()
 })
 
 test('a copy of the status is confirmed without sending it again, until the news changes', async () => {
   const { app, database, site } = await aServer()
   await postTrailUpdate(database.db, site, manager, networksWith('Open'), new Date())
-  // Two reads may fall on either side of a 15 s span; a third cannot.
+  // Two reads may fall on either side of a minute; a third cannot.
   const read = async (tag = '') => app.inject({ url: '/api/public/status', headers: { 'if-none-match': tag } })
   const first = await read()
   let again = await read(String(first.headers.etag))

@@ -1,30 +1,16 @@
 import { isUnconfirmed, type PublicNetworkStatus, type TrailStatus } from '@trailwarden/domain'
 import { useEffect } from 'react'
-import { refreshStatus } from '#data/page-data.ts'
+import { useSession } from '#data/session.ts'
 import { formatDateTime } from '#lib/dates.ts'
 
-const POLL_MS = 60_000
-
-/** Keeps the status of an open page current: about once a minute while someone looks at it, and at once when they return. */
+/** Keeps the status of an open page current while someone looks at it. How is fetched later: the page has just come with the latest. */
 export function useStatusPolling(): void {
+  const isVisitor = useSession() === null
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const poll = () => {
-      clearTimeout(timer)
-      if (document.visibilityState !== 'visible') return
-      void refreshStatus()
-      // Jitter: ten thousand pages opened by one announcement must not ask in step for ever.
-      timer = setTimeout(poll, POLL_MS * (0.8 + Math.random() * 0.4))
-    }
-    poll()
-    document.addEventListener('visibilitychange', poll)
-    addEventListener('online', poll)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', poll)
-      removeEventListener('online', poll)
-    }
-  }, [])
+    // Without the file the status stays as it came, with its age; the next visit asks for it again.
+    const polling = import('./status-polling.ts').then(({ pollStatus }) => pollStatus(isVisitor)).catch(() => undefined)
+    return () => void polling.then((stop) => stop?.())
+  }, [isVisitor])
 }
 
 export type ShownStatus = { shape: TrailStatus | null; word: string; message: string }
