@@ -1,111 +1,94 @@
 /** The style of each kind of feature. Styles are made once and shared by all features that have it. */
 import type Feature from 'ol/Feature.js'
-import LineString from 'ol/geom/LineString.js'
-import { textHeights } from 'ol/render/canvas.js'
-import Fill from 'ol/style/Fill.js'
-import Stroke from 'ol/style/Stroke.js'
-import Style from 'ol/style/Style.js'
-import Text from 'ol/style/Text.js'
-import { clusterIcon, FONT, pinIcon, plateIcon, plateScale } from './bitmap.ts'
-import type { MapFeature, MapLine } from './map-data.ts'
+import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
+import type Style from 'ol/style/Style.js'
+import { badgePlaces, badgeStyles } from './badges.ts'
+import { lineStyles, markStyles, nameStyle } from './lines.ts'
+import type { MapBadge, MapFeature, MapLine } from './map-data.ts'
+import type { Palette } from './palette.ts'
+import { clusterStyle, pinStyle } from './pins.ts'
+import { postCode, postDot, selectedPost } from './posts.ts'
 import type { Symbols } from './symbols.ts'
+import { FROM_ZOOM, lineWidth } from './zoom-bands.ts'
 
 /** The stored data of a feature of ours; a cluster has none, but the features it stands for. */
-const dataOf = (feature: Feature): MapFeature | undefined => feature.get('data')
+export const dataOf = (feature: Feature): MapFeature | undefined => feature.get('data')
 export const clusteredIn = (feature: Feature): Feature[] => feature.get('features') ?? []
 
-export type MapStyle = (feature: Feature, zoom: number, selected?: boolean) => Style | Style[]
+/** Which part of a feature a layer draws: lines have marks and names, posts have dots, each at a height of its own. */
+export type Part = 'body' | 'marks' | 'names' | 'dots'
+export type Look = { zoom: number; resolution: number; part: Part; isSelected: boolean }
+export type MapStyle = (feature: Feature, look: Look) => Style | Style[] | undefined
 
-const LABEL_FONT = `600 13px ${FONT}`
-// OpenLayers would measure this by writing HTML into the page, which the page's policy forbids. Not enumerable, or OpenLayers
-// would delete it when a font arrives.
-Object.defineProperty(textHeights, LABEL_FONT, { value: 18 })
+type Made = { key: string; styles: Style[] }
 
-/** Names fit from here on. */
-const LABELS_FROM_ZOOM = 14
-const SELECTED_LINE = '#FFD21F'
-const DASHES = { solid: undefined, link: [2, 8], route: [5, 10] }
-
-const stroke = (color: string, width: number, lineDash?: number[]) =>
-  new Style({
-    stroke: new Stroke({ color, width, lineCap: lineDash ? 'butt' : 'round', lineJoin: 'round', ...(lineDash && { lineDash }) }),
-  })
-
-/** A label hangs on a smoothed copy: along a line that winds at every metre it would find no room. */
-function labelLine(line: readonly (readonly number[])[]): LineString {
-  const REACH = 40
-  const smooth: number[][] = []
-  for (let i = 0; i < line.length; i += 6) {
-    const around = line.slice(Math.max(0, i - REACH), i + REACH + 1)
-    const mean = (axis: 0 | 1) => around.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / around.length
-    smooth.push([mean(0), mean(1)])
-  }
-  return new LineString(smooth)
-}
-
-function labelOf(feature: Feature): LineString | undefined {
-  let line: LineString | undefined = feature.get('labelLine')
-  if (!line) {
-    const geometry = feature.getGeometry()
-    const parts = geometry && 'getCoordinates' in geometry ? (geometry.getCoordinates as () => number[][][])() : []
-    const longest = parts.toSorted((a, b) => b.length - a.length)[0]
-    if (!longest) return undefined
-    line = labelLine(longest)
-    feature.set('labelLine', line, true)
-  }
-  return line
-}
-
-export function createStyle(symbols: Symbols, isDark: () => boolean): MapStyle {
-  const cached = new Map<string, Style | Style[]>()
-  const once = (key: string, make: () => Style | Style[]) => {
-    const known = cached.get(key)
+export function createStyle(symbols: Symbols, palette: Palette, isDark: () => boolean, badges: () => readonly MapBadge[]): MapStyle {
+  const shared = new Map<string, Style[]>()
+  const once = (key: string, make: () => (Style | null)[] | Style | null): Style[] => {
+    const known = shared.get(key)
     if (known) return known
-    const made = make()
-    cached.set(key, made)
+    const made = [make()].flat().filter((style) => style !== null)
+    shared.set(key, made)
     return made
   }
-
-  function styleOfLine(feature: Feature, line: MapLine, zoom: number, selected: boolean): Style[] {
-    const theme = isDark() ? 'dark' : 'light'
-    const [colour, edge] = [line.colour[theme], line.edge[theme]]
-    const width = (line.dash === 'route' ? 3 : 4) * (zoom < 12.5 ? 0.75 : 1)
-    const lines = once(`line ${colour} ${edge} ${line.dash} ${width} ${selected}`, () => [
-      ...(selected ? [stroke(SELECTED_LINE, width + 9)] : []),
-      stroke(edge, width + 3),
-      stroke(colour, width, DASHES[line.dash]),
-    ])
-    const styles = Array.isArray(lines) ? lines : [lines]
-    const geometry = zoom >= LABELS_FROM_ZOOM && line.dash !== 'link' ? labelOf(feature) : undefined
-    if (!geometry) return styles
-    const label = once(`label ${line.label} ${theme} ${line.id}`, () => {
-      const text = new Text({
-        text: line.label,
-        font: LABEL_FONT,
-        placement: 'line',
-        repeat: 320,
-        maxAngle: Math.PI / 4,
-        offsetY: 13,
-        fill: new Fill({ color: theme === 'dark' ? '#EAF1F4' : colour }),
-        stroke: new Stroke({ color: theme === 'dark' ? '#0A1114' : '#fff', width: 3.5 }),
-      })
-      return new Style({ geometry, text })
-    })
-    return [...styles, ...(Array.isArray(label) ? label : [label])]
+  /** What depends on the feature's own shape is stored with it, one for each part, as long as its key stays the same. */
+  const own = (feature: Feature, part: string, key: string, make: () => Style[]): Style[] => {
+    const known: Made | undefined = feature.get(part)
+    if (known?.key === key) return known.styles
+    const styles = make()
+    feature.set(part, { key, styles } satisfies Made, true)
+    return styles
   }
 
-  return (feature, zoom, selected = false) => {
-    const inside = clusteredIn(feature)
-    if (inside.length > 1) return once(`cluster ${inside.length}`, () => new Style({ image: clusterIcon(symbols, inside.length) }))
-    const data = dataOf(inside[0] ?? feature)
-    if (!data) return []
-    if (data.kind === 'line') return styleOfLine(feature, data, zoom, selected)
-    if (data.kind === 'pin') {
-      const { symbol, order } = data
-      return once(`pin ${symbol} ${order} ${selected}`, () => new Style({ image: pinIcon(symbols, symbol, selected), zIndex: order }))
+  function lineOf(feature: Feature, line: MapLine, { zoom, resolution, part, isSelected }: Look): Style[] {
+    const theme = isDark() ? 'dark' : 'light'
+    const look = { line, zoom, theme, palette } as const
+    const geometry = feature.getGeometry() as SimpleGeometry | undefined
+    // Every value that the drawing depends on; the data itself by what may change of it.
+    const basis = `${theme} ${line.condition} ${line.parts.map(({ from, to, condition }) => `${from}-${to}${condition}`).join()}`
+    if (part === 'names') {
+      const band = [FROM_ZOOM.plates, FROM_ZOOM.names, FROM_ZOOM.longNames].find((from) => zoom >= from) ?? 0
+      return own(feature, 'names', `${basis} ${band}`, () => [nameStyle(look, geometry)].filter((style) => style !== null))
     }
-    const scale = plateScale(zoom)
-    const key = scale === 0 && !selected ? 'dot' : data.code
-    return once(`plate ${key} ${data.signal} ${scale} ${selected}`, () => new Style({ image: plateIcon(data, scale, selected) }))
+    if (part === 'marks')
+      return own(feature, 'marks', `${basis} ${resolution.toPrecision(3)}`, () => markStyles(look, geometry, resolution))
+    const key = `${basis} ${lineWidth(zoom)} ${isSelected}`
+    if (line.parts.length > 0) return own(feature, 'body', key, () => lineStyles(look, geometry, isSelected))
+    return once(`line ${line.colour[theme]} ${line.edge[theme]} ${line.dash} ${key}`, () => lineStyles(look, undefined, isSelected))
+  }
+
+  let placed: { resolution: number; badges: readonly MapBadge[]; places: ReturnType<typeof badgePlaces> } | null = null
+  function badgeOf(feature: Feature, badge: MapBadge, { zoom, resolution }: Look): Style[] {
+    if (zoom >= FROM_ZOOM.trails) return []
+    const all = badges()
+    if (placed?.resolution !== resolution || placed.badges !== all)
+      placed = { resolution, badges: all, places: badgePlaces(all, resolution) }
+    const { places } = placed
+    const theme = isDark() ? 'dark' : 'light'
+    return own(feature, 'body', `${theme} ${badge.condition} ${badge.word} ${resolution}`, () =>
+      badgeStyles(badge, places.get(badge.id), palette, theme),
+    )
+  }
+
+  return (feature, look) => {
+    const { zoom, part, isSelected } = look
+    const inside = clusteredIn(feature)
+    if (inside.length > 1) return once(`cluster ${inside.length}`, () => clusterStyle(symbols, inside.length))
+    const data = dataOf(inside[0] ?? feature)
+    switch (data?.kind) {
+      case undefined:
+        return undefined
+      case 'line':
+        return lineOf(feature, data, look)
+      case 'badge':
+        return badgeOf(feature, data, look)
+      case 'pin':
+        return once(`pin ${data.symbol} ${data.order} ${isSelected}`, () => pinStyle(symbols, data, isSelected))
+      case 'post': {
+        if (isSelected) return once(`post ${data.code} ${data.signal} selected`, () => selectedPost(data))
+        const { key, make } = part === 'dots' ? postDot(zoom) : postCode(data, zoom, palette, isDark() ? 'dark' : 'light')
+        return once(`${part} ${key}`, make)
+      }
+    }
   }
 }

@@ -4,7 +4,7 @@
  * features that changed and never rebuilds a layer, so that ten thousand actions stay quick.
  */
 
-import { boundingExtent, buffer } from 'ol/extent.js'
+import { boundingExtent, buffer, createEmpty, extend, isEmpty } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
 import Circle from 'ol/geom/Circle.js'
 import Point from 'ol/geom/Point.js'
@@ -12,7 +12,7 @@ import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import OlMap from 'ol/Map.js'
-import { fromLonLat, getPointResolution } from 'ol/proj.js'
+import { fromLonLat, getPointResolution, transformExtent } from 'ol/proj.js'
 import Cluster from 'ol/source/Cluster.js'
 import VectorSource from 'ol/source/Vector.js'
 import CircleStyle from 'ol/style/Circle.js'
@@ -21,19 +21,25 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import View from 'ol/View.js'
 import { BaseLayer } from './base-layer.ts'
-import { PIXEL_RATIO } from './bitmap.ts'
-import { createStyle, type MapStyle } from './feature-style.ts'
+import { PIXEL_RATIO } from './canvas.ts'
+import { exposeLabels } from './expose-labels.ts'
+import { createStyle, type MapStyle, type Part } from './feature-style.ts'
 import { geometryOf, lonLatOf, refOf } from './geometry.ts'
 import { type Gestures, listenForGestures } from './gestures.ts'
-import { type BaseTiles, CLUSTERS_BELOW_ZOOM, type FeatureRef, type Fix, type MapFeature, type MapLayer, type MapView } from './map-data.ts'
+import type { BaseTiles, Bounds, FeatureRef, Fix, MapBadge, MapFeature, MapLayer, MapView } from './map-data.ts'
+import type { Palette } from './palette.ts'
 import { readSymbols } from './symbols.ts'
+import { FROM_ZOOM } from './zoom-bands.ts'
 
 export type MapOptions = Gestures & {
   view: MapView
+  /** Where the map begins, if given: all of these in sight, wherever `view` is. */
+  fit?: { bounds: readonly Bounds[]; covered: Covered } | undefined
   base: BaseTiles
   minZoom: number
   maxZoom: number
   isDark: boolean
+  palette: Palette
   /** False for a picture of a place: it does not move under a finger that scrolls the page. */
   moves: boolean
   onMoved?: (view: MapView) => void
@@ -42,6 +48,9 @@ export type MapOptions = Gestures & {
   /** Nothing of the base map in view could be had, or some of it again. */
   onBaseMissing?: (isMissing: boolean) => void
 }
+
+/** Pixels at each edge that something else covers. */
+export type Covered = { top: number; right: number; bottom: number; left: number }
 
 type Shown = { source: VectorSource<Feature<SimpleGeometry>>; drawn: VectorLayer[] }
 
@@ -52,7 +61,9 @@ const GRID_PX = 64
 /** A desktop's screen full: fetched in turns, each would wait for the drawing of the one before it. */
 const TILES_AT_ONCE = 40
 /** Farther in than this the layers' zoom limits would be met by rounding alone. */
-const BELOW = CLUSTERS_BELOW_ZOOM - 1e-6
+const BELOW = FROM_ZOOM.singlePins - 1e-6
+/** What a trail is dimmed to while another is selected. */
+const DIMMED = 0.45
 
 export class TrailMap {
   private readonly map: OlMap
@@ -62,6 +73,7 @@ export class TrailMap {
   private readonly selection = new VectorSource()
   /** Nothing, until the symbols are read. */
   private style: MapStyle = () => []
+  private badges: readonly MapBadge[] = []
   private isDark: boolean
   private selected: { feature: FeatureRef | null; otherwise: MapFeature | null } = { feature: null, otherwise: null }
   private readonly options: MapOptions
@@ -69,7 +81,12 @@ export class TrailMap {
   /** The tiles are on their way while the symbols are read; everything that is put on the map after that is drawn at once. */
   static async open(target: HTMLElement, options: MapOptions): Promise<TrailMap> {
     const map = new TrailMap(target, options)
-    map.style = createStyle(await readSymbols(), () => map.isDark)
+    map.style = createStyle(
+      await readSymbols(),
+      options.palette,
+      () => map.isDark,
+      () => map.badges,
+    )
     return map
   }
 
@@ -96,6 +113,7 @@ export class TrailMap {
       layers: [this.ground.layer],
       maxTilesLoading: TILES_AT_ONCE,
     })
+    if (options.fit) this.fit(options.fit.bounds, options.fit.covered)
     this.ground.follow(this.map)
     this.ground.show(options.base)
     this.addOwnLayers()
@@ -106,7 +124,7 @@ export class TrailMap {
     const selection = new VectorLayer({
       source: this.selection,
       zIndex: 100,
-      style: (feature, resolution) => this.style(feature as Feature, this.zoomAt(resolution), true),
+      style: this.styleOf('body', true),
     })
     const dot = new Style({
       geometry: (feature) => new Point((feature.getGeometry() as Circle).getCenter()),
@@ -128,6 +146,7 @@ export class TrailMap {
       performance.clearMarks(DRAWN)
       performance.mark(DRAWN)
     })
+    exposeLabels(this.map)
     this.map.getView().on(['change:center', 'change:resolution'], () => onMoving?.(this.view, this.metresPerPixel))
     this.map.on('postrender', ({ frameState }) => {
       if (frameState) this.moveGrid(frameState.viewState, frameState.size)
@@ -158,11 +177,16 @@ export class TrailMap {
     })
     this.map
       .getView()
-      .fit(buffer(boundingExtent(points), 1), { maxZoom: CLUSTERS_BELOW_ZOOM, duration: this.easeMs(), padding: [80, 80, 80, 80] })
+      .fit(buffer(boundingExtent(points), 1), { maxZoom: FROM_ZOOM.singlePins, duration: this.easeMs(), padding: [80, 80, 80, 80] })
   }
 
   private easeMs(): number {
     return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : EASE_MS
+  }
+
+  private styleOf(part: Part, isSelected = false) {
+    return (feature: unknown, resolution: number) =>
+      this.style(feature as Feature, { zoom: this.zoomAt(resolution), resolution, part, isSelected })
   }
 
   private zoomAt(resolution: number): number {
@@ -200,21 +224,27 @@ export class TrailMap {
     this.selection.changed()
   }
 
-  addLayer({ id, order, clusters }: MapLayer): void {
+  addLayer({ id, order, clusters, marks, names, dots, minZoom = 0 }: MapLayer): void {
     if (this.layers.has(id)) return
     const source = new VectorSource<Feature<SimpleGeometry>>()
-    const make = (from: VectorSource, limits: { minZoom?: number; maxZoom?: number }) =>
+    const make = (from: VectorSource, limits: { minZoom?: number; maxZoom?: number }, part: Part = 'body', zIndex = order) =>
       new VectorLayer({
         source: from,
-        zIndex: order,
+        zIndex,
         declutter: true,
-        properties: { tap: true },
-        style: (feature, resolution) => this.style(feature as Feature, this.zoomAt(resolution)),
+        properties: { tap: part !== 'names' },
+        style: this.styleOf(part),
         ...limits,
       })
     const drawn = clusters
-      ? [make(new Cluster({ source, distance: 44 }) as VectorSource, { maxZoom: BELOW }), make(source as VectorSource, { minZoom: BELOW })]
+      ? [
+          make(new Cluster({ source, distance: 44 }) as VectorSource, { minZoom: minZoom - 1e-6, maxZoom: BELOW }),
+          make(source as VectorSource, { minZoom: BELOW }),
+        ]
       : [make(source as VectorSource, {})]
+    const parts = { marks, names, dots }
+    for (const part of ['marks', 'names', 'dots'] as const)
+      if (parts[part] !== undefined) drawn.push(make(source as VectorSource, {}, part, parts[part]))
     for (const layer of drawn) this.map.addLayer(layer)
     this.layers.set(id, { source, drawn })
   }
@@ -247,6 +277,8 @@ export class TrailMap {
       }
     }
     if (added.length > 0) source.addFeatures(added)
+    const badges = features.filter((data) => data.kind === 'badge')
+    if (badges.length > 0) this.badges = badges
     if (this.selected.feature?.layer === layerId) this.drawSelection()
   }
 
@@ -275,10 +307,16 @@ export class TrailMap {
     this.selection.clear()
     const { feature, otherwise } = this.selected
     const data: MapFeature | null = this.find(feature)?.get('data') ?? otherwise
-    if (!data) return
+    this.dim(feature?.layer ?? null, data?.kind === 'line')
+    if (!data || data.kind === 'badge') return
     const copy = new Feature(geometryOf(data))
     copy.set('data', data, true)
     this.selection.addFeature(copy)
+  }
+
+  /** A selected line stands out from the others of its layer. */
+  private dim(layerId: string | null, isLine: boolean): void {
+    for (const [id, { drawn }] of this.layers) for (const layer of drawn) layer.setOpacity(isLine && id === layerId ? DIMMED : 1)
   }
 
   private find(feature: FeatureRef | null): Feature<SimpleGeometry> | null {
@@ -303,6 +341,18 @@ export class TrailMap {
       view.setCenter(center)
       view.setZoom(zoom)
     }
+  }
+
+  /** All of these in the part of the map that nothing covers. */
+  fit(bounds: readonly Bounds[], covered: Covered, eases = false): void {
+    const extent = createEmpty()
+    for (const { west, south, east, north } of bounds) extend(extent, transformExtent([west, south, east, north], 'EPSG:4326', 'EPSG:3857'))
+    const size = this.map.getSize()
+    if (isEmpty(extent) || !size) return
+    const { top, right, bottom, left } = covered
+    const view = this.map.getView()
+    view.cancelAnimations()
+    view.fit(extent, { size, padding: [top, right, bottom, left], maxZoom: FROM_ZOOM.singlePins, duration: eases ? this.easeMs() : 0 })
   }
 
   zoomBy(steps: number): void {

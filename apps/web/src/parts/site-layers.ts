@@ -1,25 +1,10 @@
 /** The network's data as the map draws it: which layer each source becomes, and each record's line, pin or plate. */
-import type {
-  AccessPoint,
-  AccessRoute,
-  BaseMap,
-  EmergencyMarker,
-  LayerSource,
-  PlaceOfInterest,
-  Site,
-  SiteBundle,
-  Trail,
-} from '@trailwarden/site'
-import type { Colour, MapFeature, MapLayer } from '#map/map-data.ts'
+import type { AccessPoint, AccessRoute, BaseMap, LayerSource, PlaceOfInterest, Site, SiteBundle, Trail } from '@trailwarden/site'
+import type { Colour, LonLat, MapBadge, MapFeature, MapLayer } from '#map/map-data.ts'
+import type { Condition } from '#map/palette.ts'
 import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
-import tokens from '#ui/tokens.json'
-
-type Role = keyof typeof tokens.colorSchemes.light.palette.roles
-
-const themed = (role: Role): Colour => ({
-  light: tokens.colorSchemes.light.palette.roles[role],
-  dark: tokens.colorSchemes.dark.palette.roles[role],
-})
+import { codeSides, plateSides } from './code-sides.ts'
+import { themed } from './map-palette.ts'
 
 /** The one a map has when nobody has chosen. */
 export function firstBase({ baseMaps: [base] }: Pick<Site, 'baseMaps'>): BaseMap {
@@ -27,18 +12,25 @@ export function firstBase({ baseMaps: [base] }: Pick<Site, 'baseMaps'>): BaseMap
   return base
 }
 
-/** From below: routes, trails, what is done, ways in, places, hazards, the posts people are found by, and what is to be done. */
+/** Farther out a network is its badge. */
+const PINS_FROM_ZOOM = 11.5
+
+/**
+ * From below: routes, trails, what is done, ways in, places, hazards, what is to be done, the posts people are found by, networks. Codes of
+ * posts are above pins, and find their place before them: no pin may hide a code.
+ */
 export const MAP_LAYERS: readonly MapLayer[] = [
-  { id: 'access-routes', order: 10, clusters: false },
-  { id: 'trails', order: 20, clusters: false },
-  { id: 'actions-resolved', order: 30, clusters: true },
-  { id: 'access-points', order: 40, clusters: true },
-  { id: 'landing-zones', order: 41, clusters: true },
-  { id: 'places', order: 45, clusters: true },
-  { id: 'hazards', order: 50, clusters: true },
+  { id: 'access-routes', order: 5, clusters: false, names: 29 },
+  { id: 'trails', order: 10, clusters: false, marks: 20, names: 30 },
+  { id: 'actions-resolved', order: 32, clusters: true },
+  { id: 'access-points', order: 33, clusters: true, minZoom: PINS_FROM_ZOOM },
+  { id: 'landing-zones', order: 34, clusters: true, minZoom: PINS_FROM_ZOOM },
+  { id: 'places', order: 35, clusters: true, minZoom: PINS_FROM_ZOOM },
+  { id: 'hazards', order: 40, clusters: true, minZoom: PINS_FROM_ZOOM },
+  { id: 'actions', order: 41, clusters: true },
   // Never in clusters: a number in a circle is no code to read out to a dispatcher.
-  { id: 'emergency-markers', order: 60, clusters: false },
-  { id: 'actions', order: 70, clusters: true },
+  { id: 'emergency-markers', order: 50, clusters: false, dots: 51 },
+  { id: 'networks', order: 60, clusters: false },
 ]
 
 /** Sources that are built from the site's files; the others are records that people make. */
@@ -60,10 +52,19 @@ const CASING = themed('trailCasing')
 const BLACK_EDGE: Colour = { light: CASING.light, dark: themed('trailBlackEdge').dark }
 
 /** By day in the network's own colour; by night, where that would not show, in the lighter one of its grade. */
-const lineOfTrail = ({ id, name, rating, stroke, lines }: Trail): MapFeature => ({
+const lineOfTrail = (
+  { id, name, rating, type, stroke, lines, distanceM }: Trail,
+  condition: Condition,
+  posts: readonly number[],
+): MapFeature => ({
   kind: 'line',
   id,
   lines,
+  lengthM: distanceM ?? 0,
+  isOneWay: type === 'descent',
+  condition,
+  parts: [],
+  posts,
   colour: { light: stroke, dark: GRADES[rating ?? 'link'].dark },
   edge: rating === 'black' ? BLACK_EDGE : CASING,
   dash: rating === 'link' ? 'link' : 'solid',
@@ -74,13 +75,16 @@ const lineOfRoute = ({ id, name, type, lines }: AccessRoute): MapFeature => ({
   kind: 'line',
   id,
   lines,
+  lengthM: 0,
+  isOneWay: false,
+  condition: 'open',
+  parts: [],
+  posts: [],
   colour: type ? ROUTES[type] : GRADES.link,
   edge: CASING,
   dash: 'route',
   label: name,
 })
-
-const plateOf = ({ code, position, signal }: EmergencyMarker): MapFeature => ({ kind: 'plate', id: code, at: position, code, signal })
 
 const pinOf =
   (symbol: SymbolName) =>
@@ -96,12 +100,19 @@ export function symbolOfPlace({ category }: PlaceOfInterest): SymbolName {
   return category in CATEGORY_SYMBOLS ? CATEGORY_SYMBOLS[category as keyof typeof CATEGORY_SYMBOLS] : 'poi'
 }
 
-export function featuresOf(bundle: SiteBundle, source: SiteSource): MapFeature[] {
+/** What is known of a trail; `open` where nobody is to be told. */
+export type ConditionOf = (trail: Trail) => Condition
+const NOT_TOLD: ConditionOf = () => 'open'
+
+export function featuresOf(bundle: SiteBundle, source: SiteSource, conditionOf = NOT_TOLD): MapFeature[] {
   switch (source) {
     case 'access-routes':
       return bundle.accessRoutes.filter(({ lines }) => lines.length > 0).map(lineOfRoute)
     case 'trails':
-      return bundle.trails.map(lineOfTrail)
+      return bundle.trails.map((trail) => {
+        const condition = conditionOf(trail)
+        return lineOfTrail(trail, condition, condition === 'open' ? [] : postShares(trail, bundle.markers))
+      })
     case 'access-points':
       return bundle.accessPoints.map(pinOf('access-point'))
     case 'landing-zones':
@@ -111,6 +122,56 @@ export function featuresOf(bundle: SiteBundle, source: SiteSource): MapFeature[]
     case 'hazards':
       return bundle.hazards.map((place) => pinOf(symbolOfPlace(place))(place))
     case 'emergency-markers':
-      return bundle.markers.map(plateOf)
+      return postsOf(bundle)
   }
+}
+
+/** A post farther from a line than this, in degrees, does not stand beside it. */
+const BESIDE = 0.0006
+
+/** Where posts stand along a trail's first line, as shares of its length. */
+function postShares({ lines: [line = []] }: Trail, markers: SiteBundle['markers']): number[] {
+  const walked = [0]
+  for (const [i, [lng, lat]] of line.entries()) {
+    const next = line[i + 1]
+    if (next) walked.push((walked[i] ?? 0) + Math.hypot((next[0] - lng) * Math.cos((lat * Math.PI) / 180), next[1] - lat))
+  }
+  const whole = walked.at(-1) || 1
+  const shares = markers.flatMap(({ position: [lng, lat] }) => {
+    let [nearest, least] = [-1, BESIDE]
+    for (const [i, [x, y]] of line.entries()) {
+      const far = Math.max(Math.abs(x - lng), Math.abs(y - lat))
+      if (far < least) [nearest, least] = [i, far]
+    }
+    return nearest < 0 ? [] : [(walked[nearest] ?? 0) / whole]
+  })
+  return shares.sort((a, b) => a - b)
+}
+
+function postsOf({ markers, trails }: SiteBundle): MapFeature[] {
+  const positions = markers.map(({ position }) => position)
+  const sides = codeSides(
+    positions,
+    trails.flatMap(({ lines }) => lines),
+  )
+  const plates = plateSides(positions)
+  return markers.map(({ code, position, signal }, i) => {
+    const [codeSide, plateSide] = [sides[i] ?? null, plates[i] ?? 'below']
+    return { kind: 'post', id: code, at: position, code, signal, codeSide, plateSide }
+  })
+}
+
+/** Every so many points of a trail are enough to keep a badge off it. */
+const BADGE_POINTS_EVERY = 12
+
+export type NetworkBadge = { id: string; name: string; word: string; condition: Condition; areas: readonly string[] }
+
+/** A badge for each network that has trails. */
+export function badgesOf(bundle: SiteBundle, networks: readonly NetworkBadge[]): MapBadge[] {
+  return networks.flatMap(({ id, name, word, condition, areas }) => {
+    const lines = bundle.trails.filter(({ area }) => area !== null && areas.includes(area)).flatMap((trail) => trail.lines)
+    const points: LonLat[] = lines.flatMap((line) => line.filter((_, i) => i % BADGE_POINTS_EVERY === 0))
+    const [at] = points
+    return at ? [{ kind: 'badge', id, at, name, word, condition, points }] : []
+  })
 }

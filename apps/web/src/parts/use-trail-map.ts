@@ -1,6 +1,7 @@
 /** The map engine comes with its own download, when a map is to be shown. Without signal and without a cached copy there is none. */
 import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { MapOptions, TrailMap } from '#map/trail-map.ts'
+import { MAP_PALETTE } from './map-palette.ts'
 
 type Engine = typeof import('#map/trail-map.ts')
 
@@ -16,7 +17,7 @@ export function loadEngine(): Promise<Engine> {
 }
 
 /** A map in an element, as long as the element is there. `isMissing`: the engine could not be had. */
-export function useTrailMap(place: RefObject<HTMLElement | null>, options: () => MapOptions) {
+export function useTrailMap(place: RefObject<HTMLElement | null>, options: () => Omit<MapOptions, 'palette'>) {
   const [map, setMap] = useState<TrailMap | null>(null)
   const [isMissing, setIsMissing] = useState(false)
   const [tries, setTries] = useState(0)
@@ -28,7 +29,7 @@ export function useTrailMap(place: RefObject<HTMLElement | null>, options: () =>
     async function open() {
       const { TrailMap } = await loadEngine()
       if (!isOpen || !place.current) return
-      const made = await TrailMap.open(place.current, latestOptions())
+      const made = await TrailMap.open(place.current, { ...latestOptions(), palette: MAP_PALETTE })
       if (isOpen) {
         opened = made
         setMap(made)

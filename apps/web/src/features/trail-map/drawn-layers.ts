@@ -4,7 +4,8 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { formatViewHash, parseViewHash } from '#lib/view-hash.ts'
 import type { TrailMap } from '#map/trail-map.ts'
-import { featuresOf, MAP_LAYERS, SITE_SOURCES } from '#parts/site-layers.ts'
+import { useNetworkConditions } from '#parts/network-conditions.ts'
+import { badgesOf, featuresOf, MAP_LAYERS, SITE_SOURCES } from '#parts/site-layers.ts'
 import type { LayerChoice } from './layer-choice.ts'
 import { LIVE_LAYERS, type LiveLayers } from './live-layers.ts'
 
@@ -24,6 +25,7 @@ export function useDrawnLayers(
   { base, sources }: LayerChoice,
   onDrawn: () => void,
 ): void {
+  const { badges, conditionOf } = useNetworkConditions()
   useEffect(() => {
     for (const layer of MAP_LAYERS) map?.addLayer(layer)
   }, [map])
@@ -32,11 +34,13 @@ export function useDrawnLayers(
     if (!map || !bundle) return
     for (const source of SITE_SOURCES) {
       // What is switched off is drawn when it is first switched on.
-      if (sources.has(source)) map.put(source, featuresOf(bundle, source))
+      if (sources.has(source)) map.put(source, featuresOf(bundle, source, conditionOf))
       map.showLayer(source, sources.has(source))
     }
+    map.put('networks', badgesOf(bundle, badges))
+    map.showLayer('networks', sources.has('trails'))
     onDrawn()
-  }, [map, bundle, sources, onDrawn])
+  }, [map, bundle, sources, badges, conditionOf, onDrawn])
   useEffect(() => live?.show(sources), [live, sources])
   useEffect(() => {
     if (!map || !live) return

@@ -20,6 +20,7 @@ import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
 import { CoordinatesPanel } from './coordinates-panel.tsx'
 import { useDrawnLayers, useFollowedHash } from './drawn-layers.ts'
+import { coveredAtFirst, extentsOf } from './first-view.ts'
 import { useGroups } from './in-view.ts'
 import { InViewPanel } from './in-view-panel.tsx'
 import { useLayerChoice } from './layer-choice.ts'
@@ -160,7 +161,8 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   const readListAgain = useCallback(() => setMoved((times) => times + 1), [])
   const liveVersion = useSyncExternalStore(live?.subscribe ?? EMPTY, () => live?.version ?? 0)
 
-  const start = useMemo(() => parseViewHash(location.hash, site.defaultView) ?? lastView ?? site.defaultView, [site])
+  const asked = useMemo(() => parseViewHash(location.hash, site.defaultView) ?? lastView, [site])
+  const start = asked ?? site.defaultView
   const [moving] = useState(() => createMovingView({ view: start, metresPerPixel: 1 }))
 
   const openPanel = useCallback(
@@ -190,6 +192,8 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   const ground = useRef<HTMLDivElement>(null)
   const { map, isMissing, tryAgain } = useTrailMap(ground, () => ({
     view: start,
+    // All networks in sight, if the address names no view: the middle of the site may be empty land.
+    fit: asked ? undefined : { bounds: extentsOf(site, bundle), covered: coveredAtFirst() },
     base: choice.base,
     minZoom: site.defaultView.minZoom,
     maxZoom: site.defaultView.maxZoom,

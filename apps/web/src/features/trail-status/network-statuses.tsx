@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles'
 import type { TrailStatus } from '@trailwarden/domain'
+import type { ShownStatus } from '#parts/shown-status.ts'
+import { StatusShape } from '#parts/status-shape.tsx'
 import { Muted } from '#ui/card.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
-import { StatusShape } from './status-shape.tsx'
-import type { ShownStatus } from './trail-status.ts'
 
 // Knows its columns beforehand: a page painted while it arrives would widen two networks and then move them for the third.
 export const Networks = styled('ul', { shouldForwardProp: (prop) => prop !== 'count' })<{ count: number }>(({ count }) => ({

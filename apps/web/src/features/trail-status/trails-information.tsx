@@ -2,12 +2,13 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { formatAge, formatDateTime } from '#lib/dates.ts'
+import { shownStatus } from '#parts/shown-status.ts'
+import { StatusShape } from '#parts/status-shape.tsx'
 import { useNow } from '#platform/clock.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { Network, NetworkStatuses, Networks } from './network-statuses.tsx'
-import { StatusShape } from './status-shape.tsx'
-import { shownStatus, useStatusPolling } from './trail-status.ts'
+import { useStatusPolling } from './trail-status.ts'
 
 /** An answer older than this was not had from the server just now, and the card says when it was. */
 const FRESH_MS = 5 * 60_000

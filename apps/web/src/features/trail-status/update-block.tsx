@@ -2,13 +2,13 @@ import { styled } from '@mui/material/styles'
 import { MESSAGE_MAX_LENGTH, TrailStatus } from '@trailwarden/domain'
 import type { ComponentProps } from 'react'
 import { formatDate } from '#lib/dates.ts'
+import { StatusShape } from '#parts/status-shape.tsx'
 import { Card } from '#ui/card.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { TextAreaField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconHistory } from '#ui/screen-icons.ts'
 import { colour, font } from '#ui/theme.ts'
-import { StatusShape } from './status-shape.tsx'
 
 const Block = styled(Card)(({ theme }) => ({
   display: 'grid',

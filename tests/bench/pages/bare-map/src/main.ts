@@ -13,10 +13,11 @@ import Cluster from 'ol/source/Cluster.js'
 import VectorSource from 'ol/source/Vector.js'
 import XYZ from 'ol/source/XYZ.js'
 import View from 'ol/View.js'
-import { PIXEL_RATIO } from '../../../../../apps/web/src/map/bitmap.ts'
-import { createStyle } from '../../../../../apps/web/src/map/feature-style.ts'
+import { PIXEL_RATIO } from '../../../../../apps/web/src/map/canvas.ts'
+import { createStyle, type Part } from '../../../../../apps/web/src/map/feature-style.ts'
 import type { MapFeature } from '../../../../../apps/web/src/map/map-data.ts'
 import { readSymbols } from '../../../../../apps/web/src/map/symbols.ts'
+import { MAP_PALETTE } from '../../../../../apps/web/src/parts/map-palette.ts'
 import { featuresOf, MAP_LAYERS } from '../../../../../apps/web/src/parts/site-layers.ts'
 
 /** What the product shows at first. */
@@ -24,7 +25,12 @@ const SHOWN = ['trails', 'emergency-markers', 'places', 'hazards'] as const
 
 const read = async (path: string) => (await fetch(path)).json()
 const [symbols, bundle, actions] = await Promise.all([readSymbols(), read('/site-data'), read(`/actions${location.search}`)])
-const style = createStyle(symbols, () => false)
+const style = createStyle(
+  symbols,
+  MAP_PALETTE,
+  () => false,
+  () => [],
+)
 const { lat, lng, zoom } = bundle.site.defaultView
 const view = new View({ center: fromLonLat([lng, lat]), zoom, minZoom: 3, maxZoom: 20 })
 
@@ -40,22 +46,24 @@ const featureOf = (data: MapFeature) => {
 }
 
 const sources = new Map<string, VectorSource>()
-const layers = MAP_LAYERS.flatMap(({ id, order, clusters }) => {
+const layers = MAP_LAYERS.flatMap(({ id, order, clusters, ...parts }) => {
   const shown = SHOWN.find((one) => one === id)
   const source = new VectorSource({ features: shown ? featuresOf(bundle, shown).map(featureOf) : [] })
   sources.set(id, source)
-  const layer = (from: VectorSource, limits: { minZoom?: number; maxZoom?: number }) =>
+  const layer = (from: VectorSource, limits: { minZoom?: number; maxZoom?: number }, part: Part = 'body', zIndex = order) =>
     new VectorLayer({
       source: from,
-      zIndex: order,
+      zIndex,
       declutter: true,
-      style: (feature, resolution) => style(feature as Feature, view.getZoomForResolution(resolution) ?? 0),
+      style: (feature, resolution) =>
+        style(feature as Feature, { zoom: view.getZoomForResolution(resolution) ?? 0, resolution, part, isSelected: false }),
       ...limits,
     })
   const below = 14 - 1e-6
+  const more = Object.entries(parts).map(([part, zIndex]) => layer(source, {}, part as Part, zIndex))
   return clusters
     ? [layer(new Cluster({ source, distance: 44 }) as VectorSource, { maxZoom: below }), layer(source, { minZoom: below })]
-    : [layer(source, {})]
+    : [layer(source, {}), ...more]
 })
 sources.get('actions')?.addFeatures(actions.map(featureOf))
 

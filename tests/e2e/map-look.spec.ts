@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
+
+type Label = { left: number; top: number; right: number; bottom: number; what: string }
+type LonLat = [number, number]
+
+const raw = (file: string) => JSON.parse(readFileSync(new URL(`../../sites/st-helens/raw/${file}.geojson`, import.meta.url), 'utf8'))
+const POSTS: LonLat[] = raw('emergency-markers').features.map((post: { geometry: { coordinates: LonLat } }) => post.geometry.coordinates)
+
+/** A large screen: as many views fewer. */
+const WALL = { width: 2400, height: 1500 }
+
+/** What has found its place in the last drawing. */
+async function labels(page: Page): Promise<Label[]> {
+  return page.getByRole('application').evaluate((map) => (map as HTMLElement & { placedLabels: Label[] }).placedLabels)
+}
+
+async function drawn(page: Page) {
+  await page.waitForFunction(() => {
+    const last = performance.getEntriesByName('map drawn').at(-1)
+    return last !== undefined && performance.now() - last.startTime > 300
+  })
+}
+
+const overlap = (a: Label, b: Label) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+const isOf = (kind: string) => (label: Label) => label.what.startsWith(`${kind} `)
+
+/** As many views as it takes to see every post once, at a zoom. */
+function viewsOver(zoom: number, { width, height }: { width: number; height: number }): string[] {
+  const perDegree = (256 * 2 ** zoom) / 360
+  const [spanLng, spanLat] = [(width * 0.8) / perDegree, ((height * 0.7) / perDegree) * Math.cos((41.3 * Math.PI) / 180)]
+  const views: string[] = []
+  let left = [...POSTS]
+  while (left[0]) {
+    const [lng, lat] = [left[0][0] + spanLng / 3, left[0][1] - spanLat / 3]
+    views.push(`#${lat.toFixed(5)},${lng.toFixed(5)},${zoom}`)
+    left = left.slice(1).filter(([x, y]) => Math.abs(x - lng) > spanLng / 2 || Math.abs(y - lat) > spanLat / 2)
+  }
+  return views
+}
+
+for (const [name, size] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
+  test(`MAP-LOOK first view (${name}): every network in sight with its status, no badge over another`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await page.goto('/map')
+    await drawn(page)
+    const badges = (await labels(page)).filter(isOf('badge'))
+    expect(badges.map(({ what }) => what).sort()).toEqual(['badge bay-of-fires', 'badge dreaming-pools', 'badge st-helens'])
+    const box = await page.getByRole('application').boundingBox()
+    for (const one of badges) {
+      expect(one.left).toBeGreaterThanOrEqual(0)
+      expect(one.top).toBeGreaterThanOrEqual(0)
+      expect(one.right).toBeLessThanOrEqual(box?.width ?? 0)
+      expect(one.bottom).toBeLessThanOrEqual(box?.height ?? 0)
+      for (const other of badges) if (other !== one) expect(overlap(one, other), `${one.what} and ${other.what}`).toBe(false)
+    }
+  })
+
+test('MAP-LOOK zooms 9 to 16, the whole network panned: no code over a code, no pin over a code, no name over a badge', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  await page.setViewportSize(WALL)
+  await page.goto('/map')
+  await drawn(page)
+  const found: string[] = []
+  let [views, posts] = [0, 0]
+  for (const zoom of [9, 10, 11, 12, 13, 13.6, 14, 15, 16])
+    for (const hash of viewsOver(zoom, WALL)) {
+      await page.evaluate((view) => {
+        performance.clearMarks('map drawn')
+        location.assign(view)
+      }, hash)
+      await drawn(page)
+      const all = await labels(page)
+      const codes = all.filter((label) => isOf('post')(label) && label.right - label.left > 20)
+      const [pins, names, badges] = [all.filter(isOf('pin')), all.filter(isOf('line')), all.filter(isOf('badge'))]
+      views++
+      posts += codes.length
+      const report = (some: Label[], others: Label[]) => {
+        for (const one of some)
+          for (const other of others) if (one !== other && overlap(one, other)) found.push(`${hash} ${one.what} over ${other.what}`)
+      }
+      report(codes, codes)
+      report(pins, codes)
+      report(names, badges)
+    }
+  console.log(`${views} views, ${posts} codes`)
+  expect(found).toEqual([])
+})
