@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import type { TrailStatus } from '@trailwarden/domain'
 import type { ReactElement } from 'react'
 import { STATUS_PATHS as PATHS } from '#lib/status-paths.ts'
@@ -53,3 +54,14 @@ export function StatusShape({ status, size = 36 }: { status: TrailStatus | null;
     </svg>
   )
 }
+
+const TEXT_COLOUR: Record<TrailStatus | 'unknown', string> = {
+  Open: colour('statusOpenText'),
+  'Partially Open': colour('statusPartialText'),
+  Closed: colour('statusClosedText'),
+  unknown: colour('statusUnknownText'),
+}
+
+export const StatusText = styled('b', { shouldForwardProp: (name) => name !== 'status' })<{ status: TrailStatus | null }>(({ status }) => ({
+  color: TEXT_COLOUR[status ?? 'unknown'],
+}))

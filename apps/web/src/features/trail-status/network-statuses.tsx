@@ -1,7 +1,6 @@
 import { styled } from '@mui/material/styles'
-import type { TrailStatus } from '@trailwarden/domain'
 import type { ShownStatus } from '#parts/shown-status.ts'
-import { StatusShape } from '#parts/status-shape.tsx'
+import { StatusShape, StatusText } from '#parts/status-shape.tsx'
 import { Muted } from '#ui/card.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
 
@@ -30,17 +29,6 @@ export const Network = styled('li')(({ theme }) => ({
     '& b, & p': { gridColumn: 2 },
     '& b': { fontSize: 16 },
   },
-}))
-
-const TEXT_COLOUR: Record<TrailStatus | 'unknown', string> = {
-  Open: colour('statusOpenText'),
-  'Partially Open': colour('statusPartialText'),
-  Closed: colour('statusClosedText'),
-  unknown: colour('statusUnknownText'),
-}
-
-export const StatusText = styled('b', { shouldForwardProp: (name) => name !== 'status' })<{ status: TrailStatus | null }>(({ status }) => ({
-  color: TEXT_COLOUR[status ?? 'unknown'],
 }))
 
 /** Each network with its shape, its word and its message. */

@@ -5,7 +5,7 @@ import { thisDevice } from '#parts/sync-state.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { iconSendFill } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
-import { StatusText } from './network-statuses.tsx'
+import { StatusText } from '#parts/status-shape.tsx'
 
 const Results = styled('ul')({
   marginTop: 16,

@@ -1,0 +1,149 @@
+import { styled } from '@mui/material/styles'
+import { useId, useState } from 'react'
+import { formatAge } from '#lib/dates.ts'
+import { type ShownNetwork, useShownNetworks } from '#parts/network-conditions.ts'
+import { StatusShape, StatusText } from '#parts/status-shape.tsx'
+import { useNow } from '#platform/clock.ts'
+import { Icon } from '#ui/icon.tsx'
+import { iconChevronRight } from '#ui/icons.ts'
+import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme.ts'
+import { Legend } from './legend.tsx'
+
+/** A sheet at the foot of a phone's map, a panel at the left of a desktop's. */
+const Frame = styled('section')({
+  position: 'absolute',
+  zIndex: 2,
+  left: 0,
+  right: 0,
+  bottom: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  maxHeight: '46%',
+  background: colour('surface'),
+  borderRadius: '20px 20px 0 0',
+  boxShadow: SHADOW_FLOATING,
+  '& .legend': { display: 'none' },
+  [DESKTOP]: {
+    top: 16,
+    left: 16,
+    right: 'auto',
+    bottom: 'auto',
+    width: 360,
+    maxHeight: 'calc(100% - 32px)',
+    borderRadius: 12,
+    border: `1px solid ${colour('line')}`,
+    '& .legend': { display: 'block' },
+  },
+})
+
+const Head = styled('h2')({
+  flex: 'none',
+  '& button': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: 12,
+    width: '100%',
+    minHeight: 64,
+    padding: '16px 16px 8px',
+    border: 0,
+    background: 'none',
+    color: colour('text'),
+    font: font('700 18px/24px'),
+    textAlign: 'left',
+    cursor: 'pointer',
+    position: 'relative',
+    outlineOffset: -4,
+  },
+  '& i': {
+    position: 'absolute',
+    top: 8,
+    left: 'calc(50% - 20px)',
+    width: 40,
+    height: 5,
+    borderRadius: 3,
+    background: colour('outline'),
+  },
+  '& span': { font: font('500 14px/20px'), color: colour('text2') },
+  [DESKTOP]: { '& i': { display: 'none' }, '& button': { padding: '8px 16px' } },
+})
+
+const Rows = styled('ul')({
+  flex: '1 1 auto',
+  minHeight: 0,
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  '& button': {
+    display: 'grid',
+    gridTemplateColumns: '32px 1fr 24px',
+    gap: '2px 14px',
+    alignItems: 'center',
+    width: '100%',
+    minHeight: 64,
+    padding: '10px 16px',
+    border: 0,
+    borderTop: `1px solid ${colour('line')}`,
+    background: 'none',
+    color: colour('text'),
+    textAlign: 'left',
+    cursor: 'pointer',
+    outlineOffset: -4,
+  },
+  '& .name': { font: font('600 16px/22px'), '& b': { marginLeft: 8, font: font('700 14px/22px') } },
+  '& .message': { display: 'block', font: font('400 14px/20px'), color: colour('text2'), overflowWrap: 'anywhere' },
+})
+
+/** A low or narrow phone needs its map: there the list is opened by hand. */
+const isRoomy = () => innerWidth >= 360 && innerHeight >= 640
+
+/** One time for all when they were posted together; else that of the oldest, which is the one to doubt. */
+function confirmed(networks: readonly ShownNetwork[], now: Date): string {
+  const times = networks.flatMap(({ postedAt }) => (postedAt ? [new Date(postedAt).getTime()] : []))
+  return times.length === 0 ? 'No status yet' : `Confirmed ${formatAge(new Date(Math.min(...times)), now)}`
+}
+
+/**
+ * Every network with its status, in words: what the badges say from afar, for everyone, and the way to each of them. The map's own text, so it
+ * comes before the map in the order of reading.
+ */
+export function NetworksPanel({ onOpen }: { onOpen: (networkId: string) => void }) {
+  const networks = useShownNetworks()
+  const now = useNow()
+  const [isOpen, setIsOpen] = useState(isRoomy)
+  const list = useId()
+  const title = networks.length === 1 ? networks[0]?.name : `${networks.length} networks`
+  return (
+    <Frame aria-label="Networks">
+      <Head>
+        <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={() => setIsOpen(!isOpen)}>
+          <i />
+          {title}
+          <span>{confirmed(networks, now)}</span>
+        </button>
+      </Head>
+      <Rows id={list} hidden={!isOpen}>
+        {networks.map(({ id, name, shape, word, message }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => {
+                setIsOpen(false)
+                onOpen(id)
+              }}
+            >
+              <StatusShape status={shape} size={32} />
+              <span>
+                <span className="name">
+                  {name} <StatusText status={shape}>{word}</StatusText>
+                </span>
+                <span className="message">{message}</span>
+              </span>
+              <Icon path={iconChevronRight} />
+            </button>
+          </li>
+        ))}
+      </Rows>
+      {isOpen && <Legend />}
+    </Frame>
+  )
+}
