@@ -24,6 +24,8 @@ export function extentsOf({ networks, areas }: Site, bundle: SiteBundle | null):
 
 /** Bars, buttons and the list of networks, with room for badges above and below. */
 export const coveredAtFirst = (): Covered =>
-  isDesktop()
-    ? { top: 100, right: 100, bottom: 84, left: 392 }
-    : { top: 100, right: 76, bottom: Math.min(360, innerHeight * 0.42) + 24, left: 16 }
+  isDesktop() ? { top: 100, right: 100, bottom: 84, left: 392 } : { top: 100, right: 76, bottom: innerHeight * 0.36 + 60, left: 16 }
+
+/** Around one network that was asked for; the list is folded then. */
+export const coveredNear = (): Covered =>
+  isDesktop() ? { top: 60, right: 100, bottom: 60, left: 392 } : { top: 60, right: 76, bottom: 110, left: 24 }

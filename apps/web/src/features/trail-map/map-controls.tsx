@@ -80,6 +80,7 @@ export function MapControls({ open, onOpen, onZoom, locate, onLocate }: Props) {
       </button>
       <button
         type="button"
+        data-list
         aria-label="List of what is in view"
         aria-expanded={open === 'list'}
         onClick={() => onOpen(open === 'list' ? null : 'list')}

@@ -11,6 +11,7 @@ import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { formatCoordinates, formatViewHash, parseViewHash } from '#lib/view-hash.ts'
 import type { FeatureRef, LonLat, MapView } from '#map/map-data.ts'
 import type { SymbolName } from '#map/symbols.ts'
+import { FROM_ZOOM } from '#map/zoom-bands.ts'
 import { DIM_BASE, GRID, SMALL_PRINT } from '#parts/map-styles.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
 import { useSiteData, useSiteDataState } from '#parts/site-data.ts'
@@ -20,7 +21,7 @@ import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
 import { CoordinatesPanel } from './coordinates-panel.tsx'
 import { useDrawnLayers, useFollowedHash } from './drawn-layers.ts'
-import { coveredAtFirst, extentsOf } from './first-view.ts'
+import { coveredAtFirst, coveredNear, extentsOf } from './first-view.ts'
 import { useGroups } from './in-view.ts'
 import { InViewPanel } from './in-view-panel.tsx'
 import { useLayerChoice } from './layer-choice.ts'
@@ -30,6 +31,7 @@ import { useLocate } from './locate.ts'
 import { MapControls } from './map-controls.tsx'
 import { findRecord } from './map-records.ts'
 import { createMovingView } from './moving-view.ts'
+import { NetworksPanel, SHEET_HEIGHT, SHEET_OPEN } from './networks-panel.tsx'
 import { Panel, SHEET_SHARE } from './panel.tsx'
 import { PopupActs, PopupBody } from './popup.tsx'
 import { ScaleBar } from './scale-bar.tsx'
@@ -62,7 +64,7 @@ const Bottom = styled('div')({
   zIndex: 2,
   left: 12,
   right: 12,
-  bottom: 26,
+  bottom: `calc(26px + ${SHEET_HEIGHT})`,
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
   gap: 12,
@@ -71,7 +73,9 @@ const Bottom = styled('div')({
   '& > [role=group], & > section': { pointerEvents: 'auto' },
   '& > section': { gridColumn: '1 / -1' },
   // Where the credits take two lines.
-  '@media (max-width: 359px)': { bottom: 42 },
+  '@media (max-width: 359px)': { bottom: `calc(42px + ${SHEET_HEIGHT})` },
+  // Beside the open list of networks a phone has room for layers and locate.
+  [`[${SHEET_OPEN}] > & :is([data-zoom], [data-list], [aria-label=Coordinates])`]: { display: 'none' },
   // A low phone has no room for both.
   '@media (max-height: 760px)': { '&:has(> section) [data-zoom]': { display: 'none' } },
   [DESKTOP]: {
@@ -89,7 +93,7 @@ const Credits = styled('p')({
   position: 'absolute',
   zIndex: 1,
   right: 0,
-  bottom: 0,
+  bottom: SHEET_HEIGHT,
   maxWidth: '100%',
   ...SMALL_PRINT,
 })
@@ -163,7 +167,8 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
 
   const asked = useMemo(() => parseViewHash(location.hash, site.defaultView) ?? lastView, [site])
   const start = asked ?? site.defaultView
-  const [moving] = useState(() => createMovingView({ view: start, metresPerPixel: 1 }))
+  const [moving] = useState(() => createMovingView({ view: asked ?? { ...start, zoom: 0 }, metresPerPixel: 1 }))
+  const isOverview = useSyncExternalStore(moving.subscribe, () => moving.get().view.zoom < FROM_ZOOM.trails)
 
   const openPanel = useCallback(
     (panel: typeof open) => {
@@ -211,6 +216,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
     onPointed: (at) => unlocked.current && setPointed(at),
     onTapped(feature, at) {
       if (unlocked.current) setPointed(at)
+      else if (feature?.layer === 'networks') openNetwork(feature.id)
       else openFeature(feature)
     },
     onHeld(at) {
@@ -219,6 +225,11 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
       setHeld(at)
     },
   }))
+
+  function openNetwork(id: string) {
+    const bounds = extentsOf(site, bundle)[site.networks.findIndex((network) => network.id === id)]
+    if (bounds) map?.fit([bounds], coveredNear(), true)
+  }
 
   useFollowedHash(map, site)
   useDrawnLayers(map, bundle, live, choice, readListAgain)
@@ -262,6 +273,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   }
   return (
     <Screen data-popup={isPopupOpen}>
+      {isOverview && !isMissing && !isPopupOpen && open === null && <NetworksPanel onOpen={openNetwork} />}
       <Ground
         ref={ground}
         role="application"
@@ -271,7 +283,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
       />
       {!isMissing && (
         <>
-          {(locate.state === 'off' || isUnlocked) && (
+          {(locate.state === 'off' || isUnlocked) && !isOverview && (
             <Cross width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
               <path className="edge" d="M10 1V7M10 13V19M1 10H7M13 10H19" />
               <path d="M10 1V7M10 13V19M1 10H7M13 10H19" />

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { isDesktop } from '#lib/breakpoint.ts'
 import { formatAge } from '#lib/dates.ts'
 import { type ShownNetwork, useShownNetworks } from '#parts/network-conditions.ts'
 import { StatusShape, StatusText } from '#parts/status-shape.tsx'
@@ -8,6 +9,29 @@ import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
 import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme.ts'
 import { Legend } from './legend.tsx'
+
+/** What the sheet takes of a phone's map, for everything that stands above it; and whether its list is open. */
+export const SHEET_HEIGHT = 'var(--networks-height, 0px)'
+export const SHEET_OPEN = 'data-networks-open'
+
+/** Told to the map's own element: a screen that renders again for it would stutter. */
+function useToldHeight(isOpen: boolean) {
+  const frame = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const [sheet, screen] = [frame.current, frame.current?.parentElement]
+    if (!sheet || !screen) return
+    const tell = () => screen.style.setProperty('--networks-height', `${isDesktop() ? 0 : sheet.offsetHeight}px`)
+    const observer = new ResizeObserver(tell)
+    observer.observe(sheet)
+    screen.toggleAttribute(SHEET_OPEN, isOpen && !isDesktop())
+    return () => {
+      observer.disconnect()
+      screen.style.removeProperty('--networks-height')
+      screen.removeAttribute(SHEET_OPEN)
+    }
+  }, [isOpen])
+  return frame
+}
 
 /** A sheet at the foot of a phone's map, a panel at the left of a desktop's. */
 const Frame = styled('section')({
@@ -111,9 +135,10 @@ export function NetworksPanel({ onOpen }: { onOpen: (networkId: string) => void 
   const now = useNow()
   const [isOpen, setIsOpen] = useState(isRoomy)
   const list = useId()
+  const frame = useToldHeight(isOpen)
   const title = networks.length === 1 ? networks[0]?.name : `${networks.length} networks`
   return (
-    <Frame aria-label="Networks">
+    <Frame ref={frame} aria-label="Networks">
       <Head>
         <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={() => setIsOpen(!isOpen)}>
           <i />
