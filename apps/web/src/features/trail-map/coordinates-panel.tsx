@@ -36,6 +36,10 @@ const Box = styled('section')({
     cursor: 'pointer',
   },
   '& > button:first-of-type': { paddingLeft: 16, minWidth: 232, justifyContent: 'flex-start' },
+  // At 320 px the number alone fills the line beside the lock.
+  '@media (max-width: 359px)': {
+    '& > button:first-of-type': { minWidth: 0, padding: '0 0 0 12px', font: font('600 14px/20px'), '& svg': { display: 'none' } },
+  },
   '&[data-open=true] > button:first-of-type': { color: colour('link') },
   // Beside the locate button a phone has no room for a third control: it gets a line of its own, with its label.
   flexWrap: 'wrap',

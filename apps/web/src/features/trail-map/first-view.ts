@@ -22,9 +22,15 @@ export function extentsOf({ networks, areas }: Site, bundle: SiteBundle | null):
   })
 }
 
+/** As high as the list of networks can be: 46 % of the map, which is the screen less both bars. */
+const phoneSheet = () => (isRoomy() ? (innerHeight - 136) * 0.46 : 64)
+
+/** A low or narrow phone needs its map: there the list is opened by hand. */
+export const isRoomy = () => innerWidth >= 360 && innerHeight >= 640
+
 /** Bars, buttons and the list of networks, with room for badges above and below. */
 export const coveredAtFirst = (): Covered =>
-  isDesktop() ? { top: 100, right: 100, bottom: 84, left: 392 } : { top: 100, right: 76, bottom: innerHeight * 0.36 + 60, left: 16 }
+  isDesktop() ? { top: 100, right: 100, bottom: 84, left: 392 } : { top: 96, right: 76, bottom: phoneSheet() + 80, left: 16 }
 
 /** Around one network that was asked for; the list is folded then. */
 export const coveredNear = (): Covered =>

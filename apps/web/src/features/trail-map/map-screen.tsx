@@ -74,8 +74,9 @@ const Bottom = styled('div')({
   '& > section': { gridColumn: '1 / -1' },
   // Where the credits take two lines.
   '@media (max-width: 359px)': { bottom: `calc(42px + ${SHEET_HEIGHT})` },
-  // Beside the open list of networks a phone has room for layers and locate.
-  [`[${SHEET_OPEN}] > & :is([data-zoom], [data-list], [aria-label=Coordinates])`]: { display: 'none' },
+  // From afar a phone shows no coordinates, and beside the open list of networks it has room for layers and locate; the rest comes with the first zoom.
+  '[data-overview=true] > & [aria-label=Coordinates]': { display: 'none' },
+  [`[data-first=true][${SHEET_OPEN}] > & :is([data-zoom], [data-list])`]: { display: 'none' },
   // A low phone has no room for both.
   '@media (max-height: 760px)': { '&:has(> section) [data-zoom]': { display: 'none' } },
   [DESKTOP]: {
@@ -83,6 +84,7 @@ const Bottom = styled('div')({
     '& > [role=group]': { gridArea: '1 / 3' },
     '& > section': { gridArea: '1 / 2', width: 440, maxWidth: '100%', justifySelf: 'center' },
     '&:has(> section) [data-zoom]': { display: 'grid' },
+    '[data-overview=true] > & [aria-label=Coordinates]': { display: 'flex' },
     '[data-popup=true] > &': { right: 424 },
   },
 })
@@ -168,6 +170,8 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   const asked = useMemo(() => parseViewHash(location.hash, site.defaultView) ?? lastView, [site])
   const start = asked ?? site.defaultView
   const [moving] = useState(() => createMovingView({ view: asked ?? { ...start, zoom: 0 }, metresPerPixel: 1 }))
+  const [isFirst, setIsFirst] = useState(asked === null)
+  const firstZoom = useRef<number | null>(null)
   const isOverview = useSyncExternalStore(moving.subscribe, () => moving.get().view.zoom < FROM_ZOOM.trails)
 
   const openPanel = useCallback(
@@ -206,6 +210,8 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
     moves: true,
     onMoved(view) {
       lastView = view
+      firstZoom.current ??= view.zoom
+      if (view.zoom !== firstZoom.current) setIsFirst(false)
       const hash = formatViewHash(view)
       // Not by the router: a screen that renders again at every move would stutter.
       if (hash !== location.hash) history.replaceState(history.state, '', hash)
@@ -272,7 +278,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
     select(null)
   }
   return (
-    <Screen data-popup={isPopupOpen}>
+    <Screen data-popup={isPopupOpen} data-overview={isOverview} data-first={isFirst}>
       {isOverview && !isMissing && !isPopupOpen && open === null && <NetworksPanel onOpen={openNetwork} />}
       <Ground
         ref={ground}

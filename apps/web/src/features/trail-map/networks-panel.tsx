@@ -8,6 +8,7 @@ import { useNow } from '#platform/clock.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
 import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme.ts'
+import { isRoomy } from './first-view.ts'
 import { Legend } from './legend.tsx'
 
 /** What the sheet takes of a phone's map, for everything that stands above it; and whether its list is open. */
@@ -116,9 +117,6 @@ const Rows = styled('ul')({
   '& .name': { font: font('600 16px/22px'), '& b': { marginLeft: 8, font: font('700 14px/22px') } },
   '& .message': { display: 'block', font: font('400 14px/20px'), color: colour('text2'), overflowWrap: 'anywhere' },
 })
-
-/** A low or narrow phone needs its map: there the list is opened by hand. */
-const isRoomy = () => innerWidth >= 360 && innerHeight >= 640
 
 /** One time for all when they were posted together; else that of the oldest, which is the one to doubt. */
 function confirmed(networks: readonly ShownNetwork[], now: Date): string {
