@@ -6,7 +6,7 @@ import { clusteredIn, dataOf } from './feature-style.ts'
 
 type Box = { minX: number; minY: number; maxX: number; maxY: number; value: Feature }
 /** In pixels of the map. `what`: the kind and id of the feature; a cluster has none. */
-export type PlacedLabel = { left: number; top: number; right: number; bottom: number; what: string }
+type PlacedLabel = { left: number; top: number; right: number; bottom: number; what: string }
 
 /** The map's element has `placedLabels`: the boxes that images and labels of the last drawing take up, those that ignore others left out. */
 export function exposeLabels(map: OlMap): void {

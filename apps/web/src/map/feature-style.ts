@@ -17,7 +17,7 @@ export const clusteredIn = (feature: Feature): Feature[] => feature.get('feature
 
 /** Which part of a feature a layer draws: lines have marks and names, posts have dots, each at a height of its own. */
 export type Part = 'body' | 'marks' | 'names' | 'dots'
-export type Look = { zoom: number; resolution: number; part: Part; isSelected: boolean }
+type Look = { zoom: number; resolution: number; part: Part; isSelected: boolean }
 export type MapStyle = (feature: Feature, look: Look) => Style | Style[] | undefined
 
 type Made = { key: string; styles: Style[] }

@@ -26,8 +26,7 @@ const CHEVRONS_EVERY_PX = 120
 
 type Look = { line: MapLine; zoom: number; theme: Theme; palette: Palette }
 
-export const linesOf = (geometry: SimpleGeometry | undefined): XY[][] =>
-  geometry instanceof MultiLineString ? geometry.getCoordinates() : []
+const linesOf = (geometry: SimpleGeometry | undefined): XY[][] => (geometry instanceof MultiLineString ? geometry.getCoordinates() : [])
 
 const stroke = (color: string, width: number, lineDash?: number[]) =>
   new Stroke({ color, width, lineCap: lineDash ? 'butt' : 'round', lineJoin: 'round', ...(lineDash && { lineDash }) })
@@ -143,7 +142,7 @@ function chevronCanvas(): HTMLCanvasElement {
   return canvas
 }
 
-/** Letters are thinner than lines and need more contrast. */
+/** A name is thinner than a line and needs more contrast. */
 const darker = (hex: string) => `rgb(${[1, 3, 5].map((i) => Math.round(Number.parseInt(hex.slice(i, i + 2), 16) * 0.8)).join(',')})`
 
 /** The name along the line, or null where it has none at this zoom. */

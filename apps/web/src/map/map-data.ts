@@ -1,5 +1,5 @@
 /** What the map is fed with: plain values, and of them only what drawing needs. Screens look the rest up by id. */
-import type { Condition } from './palette.ts'
+import type { Colour, Condition } from './palette.ts'
 import type { SymbolName } from './symbols.ts'
 
 /** Longitude first, as in GeoJSON. */
@@ -8,11 +8,8 @@ export type LonLat = readonly [number, number]
 export type MapView = { lat: number; lng: number; zoom: number }
 export type Bounds = { west: number; south: number; east: number; north: number }
 
-/** One for each theme. */
-export type Colour = { light: string; dark: string }
-
 /** Part of a line, as shares of its length from its start. */
-export type LinePart = { from: number; to: number; condition: 'closed' | 'partial' }
+type LinePart = { from: number; to: number; condition: 'closed' | 'partial' }
 
 export type MapLine = {
   kind: 'line'

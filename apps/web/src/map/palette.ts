@@ -1,5 +1,7 @@
 /** The colours that the map's own marks have, for each theme. The app gives them, which knows the design's colours. */
-import type { Colour } from './map-data.ts'
+
+/** One for each theme. */
+export type Colour = { light: string; dark: string }
 
 /** What is known of a trail or a network. */
 export type Condition = 'open' | 'partial' | 'closed' | 'unknown'

@@ -23,7 +23,7 @@ const PLATE_FONT = `700 12.5px ${FONT}`
 const CODE_FONT = labelFont(600, 12)
 /** From the middle of the dot to what belongs to it: no plate or code covers a dot, its own or another's. */
 const GAP_PX = 7
-/** A text's box is larger than its letters by the halo on both sides. */
+/** A text's box is larger than the text by the halo on both sides. */
 const CODE_GAP_PX = 11
 const [PLATE_HEIGHT, STEM] = [22, 5]
 

@@ -1,6 +1,5 @@
 /** The design's colours as the map needs them: by value, because it paints. */
-import type { Colour } from '#map/map-data.ts'
-import type { Palette } from '#map/palette.ts'
+import type { Colour, Palette } from '#map/palette.ts'
 import tokens from '#ui/tokens.json'
 
 type Role = keyof typeof tokens.colorSchemes.light.palette.roles

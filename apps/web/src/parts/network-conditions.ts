@@ -9,7 +9,7 @@ import type { ConditionOf, NetworkBadge } from './site-layers.ts'
 
 const CONDITIONS: Record<NonNullable<ShownStatus['shape']>, Condition> = { Open: 'open', 'Partially Open': 'partial', Closed: 'closed' }
 
-export const conditionOf = ({ shape }: ShownStatus): Condition => (shape ? CONDITIONS[shape] : 'unknown')
+const conditionOf = ({ shape }: ShownStatus): Condition => (shape ? CONDITIONS[shape] : 'unknown')
 
 export type ShownNetwork = ShownStatus & { id: string; name: string; postedAt: string | null }
 
@@ -24,16 +24,16 @@ export function useShownNetworks(): readonly ShownNetwork[] {
 }
 
 /** The network that a trail's status comes from. */
-export const networkOf = ({ areas }: Pick<Site, 'areas'>, { area }: Pick<Trail, 'area'>) =>
+const networkOf = ({ areas }: Pick<Site, 'areas'>, { area }: Pick<Trail, 'area'>) =>
   areas.find(({ name }) => name === area)?.networkId ?? null
 
 /** The same as the map draws it; a new object only when something has changed, because the map compares. */
 export function useNetworkConditions(): { badges: readonly NetworkBadge[]; conditionOf: ConditionOf } {
   const { site } = usePageData()
   const shown = useShownNetworks()
-  const told = JSON.stringify(shown.map((network) => [network.id, network.name, network.word, conditionOf(network)]))
+  const key = JSON.stringify(shown.map((network) => [network.id, network.name, network.word, conditionOf(network)]))
   return useMemo(() => {
-    const networks = JSON.parse(told) as [id: string, name: string, word: string, condition: Condition][]
+    const networks = JSON.parse(key) as [id: string, name: string, word: string, condition: Condition][]
     return {
       badges: networks.map(([id, name, word, condition]) => ({
         id,
@@ -44,5 +44,5 @@ export function useNetworkConditions(): { badges: readonly NetworkBadge[]; condi
       })),
       conditionOf: (trail) => networks.find(([id]) => id === networkOf(site, trail))?.[3] ?? 'unknown',
     }
-  }, [site, told])
+  }, [site, key])
 }

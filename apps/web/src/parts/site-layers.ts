@@ -1,7 +1,7 @@
 /** The network's data as the map draws it: which layer each source becomes, and each record's line, pin or plate. */
 import type { AccessPoint, AccessRoute, BaseMap, LayerSource, PlaceOfInterest, Site, SiteBundle, Trail } from '@trailwarden/site'
-import type { Colour, LonLat, MapBadge, MapFeature, MapLayer } from '#map/map-data.ts'
-import type { Condition } from '#map/palette.ts'
+import type { LonLat, MapBadge, MapFeature, MapLayer } from '#map/map-data.ts'
+import type { Colour, Condition } from '#map/palette.ts'
 import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
 import { codeSides, plateSides } from './code-sides.ts'
 import { themed } from './map-palette.ts'
@@ -100,11 +100,11 @@ export function symbolOfPlace({ category }: PlaceOfInterest): SymbolName {
   return category in CATEGORY_SYMBOLS ? CATEGORY_SYMBOLS[category as keyof typeof CATEGORY_SYMBOLS] : 'poi'
 }
 
-/** What is known of a trail; `open` where nobody is to be told. */
+/** What is known of a trail; `open` on maps that do not show it. */
 export type ConditionOf = (trail: Trail) => Condition
-const NOT_TOLD: ConditionOf = () => 'open'
+const ALL_OPEN: ConditionOf = () => 'open'
 
-export function featuresOf(bundle: SiteBundle, source: SiteSource, conditionOf = NOT_TOLD): MapFeature[] {
+export function featuresOf(bundle: SiteBundle, source: SiteSource, conditionOf = ALL_OPEN): MapFeature[] {
   switch (source) {
     case 'access-routes':
       return bundle.accessRoutes.filter(({ lines }) => lines.length > 0).map(lineOfRoute)

@@ -15,14 +15,14 @@ import { Legend } from './legend.tsx'
 export const SHEET_HEIGHT = 'var(--networks-height, 0px)'
 export const SHEET_OPEN = 'data-networks-open'
 
-/** Told to the map's own element: a screen that renders again for it would stutter. */
-function useToldHeight(isOpen: boolean) {
+/** Set on the map's own element: a screen that renders again for it would stutter. */
+function usePublishedHeight(isOpen: boolean) {
   const frame = useRef<HTMLElement>(null)
   useEffect(() => {
     const [sheet, screen] = [frame.current, frame.current?.parentElement]
     if (!sheet || !screen) return
-    const tell = () => screen.style.setProperty('--networks-height', `${isDesktop() ? 0 : sheet.offsetHeight}px`)
-    const observer = new ResizeObserver(tell)
+    const publish = () => screen.style.setProperty('--networks-height', `${isDesktop() ? 0 : sheet.offsetHeight}px`)
+    const observer = new ResizeObserver(publish)
     observer.observe(sheet)
     screen.toggleAttribute(SHEET_OPEN, isOpen && !isDesktop())
     return () => {
@@ -133,7 +133,7 @@ export function NetworksPanel({ onOpen }: { onOpen: (networkId: string) => void 
   const now = useNow()
   const [isOpen, setIsOpen] = useState(isRoomy)
   const list = useId()
-  const frame = useToldHeight(isOpen)
+  const frame = usePublishedHeight(isOpen)
   const title = networks.length === 1 ? networks[0]?.name : `${networks.length} networks`
   return (
     <Frame ref={frame} aria-label="Networks">

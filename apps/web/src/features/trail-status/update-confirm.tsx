@@ -1,11 +1,10 @@
 import { styled } from '@mui/material/styles'
 import type { NetworkStatus } from '@trailwarden/domain'
-import { StatusShape } from '#parts/status-shape.tsx'
+import { StatusShape, StatusText } from '#parts/status-shape.tsx'
 import { thisDevice } from '#parts/sync-state.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { iconSendFill } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
-import { StatusText } from '#parts/status-shape.tsx'
 
 const Results = styled('ul')({
   marginTop: 16,
