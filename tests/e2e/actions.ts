@@ -2,7 +2,7 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { logIn, type Sample } from './people.ts'
 
-/** Beside a trail of Bay of Fires, between two marker posts. */
+/** In the area of Bay of Fires, 940 m beside its trail. */
 export const HERE = { latitude: -41.17532, longitude: 148.1121, accuracy: 6.4 }
 
 let made = 0

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import jsQr from 'jsqr'
 import { DESKTOP, expect, OLDER_BROWSER_TOO, PHONE, test } from './e2e-test.ts'
-import { callScript, card, north, positionOf } from './places.ts'
+import { callScript, card, enterCode, north, positionOf } from './places.ts'
 
 async function standAt(context: BrowserContext, place: { latitude: number; longitude: number }, accuracy: number) {
   await context.grantPermissions(['geolocation'])
@@ -52,7 +52,7 @@ test('EMG-01 with scripts off the page, its guidance and tel:000 are there, and 
   await page.goto('/emergency')
   await expect(page).toHaveTitle('Emergency – St Helens Trails')
   await expect(page.getByRole('heading', { level: 1, name: 'Emergency' })).toBeVisible()
-  await expect(page.getByText('code on the nearest marker post')).toBeVisible()
+  await expect(callScript(page).nth(2)).toContainText('code on the post')
   await expect(page.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
   await expect(page.getByRole('link', { name: '112' })).toHaveAttribute('href', 'tel:112')
   await page.goto('/m/BF17')
@@ -82,7 +82,7 @@ test('EMG-01 EMG-02 after one visit, without network, map and tiles, a phone at 
   await expect(page.getByText('Bravo Foxtrot One Seven')).toBeVisible()
   await expect(page.getByText('You are here')).toBeVisible()
   await expect(page.getByText('Works without signal')).toBeVisible()
-  await expect(callScript(page).nth(2)).toHaveText('Marker BF17, I am at it')
+  await expect(callScript(page).nth(2)).toHaveText('Emergency post BF17, I am at it')
   await expect(page.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
   await expect(page.getByText('Sample data – not for navigation').first()).toBeVisible()
   // Also from inside the app, and at the address on a post.
@@ -102,39 +102,37 @@ test('EMG-02 a poor fix says so and lists candidates; an old one says its age; o
   await page.clock.install()
   await page.goto('/emergency')
   await expect(page.getByText('Only accurate to 800 m')).toBeVisible()
-  await expect(card(page, 'Nearest marker may be').getByRole('listitem').first()).toContainText('about')
-  await expect(callScript(page).nth(2)).toContainText('Nearest marker may be BF17')
+  await expect(card(page, 'Nearest post may be').getByRole('listitem').first()).toContainText('about')
+  await expect(callScript(page).nth(2)).toContainText('Nearest emergency post may be BF17')
   await expect(page.getByText(/I am .* of it/)).toBeHidden()
   await context.setGeolocation({ ...north(post, 210), accuracy: 6 })
-  await expect(callScript(page).nth(2)).toHaveText('Marker BF17, I am 210 m north of it')
-  await expect(page.getByText('210 m south', { exact: true })).toBeVisible()
+  await expect(callScript(page).nth(2)).toHaveText('Emergency post BF17, I am 200 m from it, towards BF16')
+  await expect(card(page, 'Nearest post')).toContainText('200 m onsouth')
   await expect(page.getByText(/^Accurate to 6 m/)).toBeVisible()
   const position = card(page, 'My position')
   await expect(position).toContainText(/-41\.\d{5}, 148\.\d{5}/)
   await expect(position).toContainText(/41° 10\.\d{3}′ S, 148° 07\.\d{3}′ E/)
-  await expect(position).toContainText(/MGA zone 55, E \d{3} \d{3}, N \d \d{3} \d{3}/)
+  await expect(position).toContainText(/MGA2020 zone 55, E \d{3} \d{3}, N \d \d{3} \d{3}/)
   await page.clock.fastForward(90_000)
   await expect(page.getByText('old position: 1 minute ago, you may have moved since')).toBeVisible()
   await context.setGeolocation({ latitude: -41.9, longitude: 147.2, accuracy: 6 })
   await expect(page.getByRole('heading', { name: 'You are off the trail network' })).toBeVisible()
   await expect(callScript(page).nth(1)).toContainText('latitude minus 41.90000, longitude 147.20000')
   const titles = await page.locator('main h2').allTextContents()
-  expect(titles.indexOf('My position')).toBeLessThan(titles.indexOf('Nearest emergency marker'))
+  expect(titles.indexOf('My position')).toBeLessThan(titles.indexOf('Nearest post'))
 })
 
-test('EMG-02 without a position the code on the post is typed or picked', OLDER_BROWSER_TOO, async ({ page, context }) => {
+test('EMG-02 without a position the code on the post is entered, without signal', OLDER_BROWSER_TOO, async ({ page, context }) => {
   await context.clearPermissions()
   await visitOnceThenLoseSignal(page, context)
   await page.goto('/emergency')
-  await expect(page.getByText('may not tell its position here')).toBeVisible()
+  await expect(page.getByText('Location is off for this site.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Call 000' })).toHaveAttribute('href', 'tel:000')
-  const code = page.getByLabel('Code on the marker post')
-  await code.fill('bf 9')
+  await enterCode(page, 'BF Bay of Fires', '09')
   await expect(page.locator('.code')).toHaveText('BF09')
-  await expect(callScript(page).nth(2)).toHaveText('Marker BF09')
-  await code.fill('BF99')
-  await expect(page.getByText('No post has this code.')).toBeVisible()
-  await page.getByLabel('Or pick it').selectOption('SH13')
+  await expect(callScript(page).nth(2)).toHaveText('Emergency post BF09')
+  await page.getByRole('button', { name: 'At another post? Enter its code' }).click()
+  await enterCode(page, 'SH St Helens', '13')
   await expect(page.locator('.code')).toHaveText('SH13')
   await expect(card(page, 'Responder brief')).toContainText('unknown')
 })
@@ -151,7 +149,7 @@ test('EMG-03 DOC-05 the call is confirmed once, by a second button higher than t
   const firstBox = await call.boundingBox()
   await call.click()
   const question = page.getByRole('dialog', { name: 'Call 000 now?' })
-  await expect(question).toContainText('Say: Ambulance. Bay of Fires trail, emergency marker BF17.')
+  await expect(question).toContainText('Say: Ambulance. Bay of Fires trail, emergency post BF17.')
   const confirm = question.getByRole('link', { name: 'Call 000' })
   await expect(confirm).toHaveAttribute('href', 'tel:000')
   await expect(question.getByRole('link', { name: '112' })).toHaveAttribute('href', 'tel:112')
@@ -160,16 +158,16 @@ test('EMG-03 DOC-05 the call is confirmed once, by a second button higher than t
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
   await expect(call).toBeFocused()
-  const share = card(page, 'Share my position')
+  const share = card(page, 'Share this place')
   const message = decodeURIComponent((await share.getByRole('link', { name: 'Text message' }).getAttribute('href')) ?? '')
   expect(message).toMatch(
-    /^sms:\?body=Emergency\. 210 m north of marker BF17, Bay of Fires\. -41\.\d{5}, 148\.\d{5} \(accurate to 6 m, .*\)\. MGA zone 55/,
+    /^sms:\?body=Emergency\. 800 m after BF16, towards BF17, on Bay of Fires\. -41\.\d{5}, 148\.\d{5} \(accurate to 6 m, .*\)\. MGA2020 zone 55/,
   )
   await share.getByRole('button', { name: 'Copy' }).click()
   await expect(share.getByText('Copied')).toBeVisible()
   expect(`sms:?body=${await page.evaluate(() => navigator.clipboard.readText())}`).toBe(message)
   await card(page, 'My position').getByRole('button', { name: 'Copy position' }).click()
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^-41\.\d{5}, 148\.\d{5}\n41°.*\nMGA zone 55/)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^-41\.\d{5}, 148\.\d{5}\n41°.*\nMGA2020 zone 55/)
 })
 
 /** WCAG's contrast of an element's text with what lies behind it, and how large they are. */
@@ -250,15 +248,15 @@ test('EMG-06 the go-for-help card: its QR code, read by a camera, is the text of
   await visitOnceThenLoseSignal(page, context)
   await page.goto('/emergency')
   await expect(page.locator('.code')).toHaveText('BF17')
-  await page.getByRole('button', { name: 'Someone goes for help?' }).click()
+  await page.getByRole('button', { name: 'Sending someone for help?' }).click()
   await page.getByLabel('Who is hurt').fill('Zoë Müller, 34')
   await page.getByLabel('What happened').fill('Fall, broken leg, awake & cold')
   await page.getByLabel('How many are hurt').fill('1')
   const text = await page.locator('.card-text').textContent()
   expect(text).toMatch(
-    /^EMERGENCY - call 000\nWho: Zoë Müller, 34\nWhat: Fall, broken leg, awake & cold\nHow many hurt: 1\nPlace: At marker BF17, Bay of Fires\. -41\.17045, 148\.12125 \(accurate to 6 m, .*\nTime: \d\d-\w{3}-\d\d \d\d:\d\d$/,
+    /^EMERGENCY - call 000\nWho: Zoë Müller, 34\nWhat: Fall, broken leg, awake & cold\nHow many hurt: 1\nPlace: At BF17, on Bay of Fires\. -41\.17045, 148\.12125 \(accurate to 6 m, .*\nTime: \d\d-\w{3}-\d\d \d\d:\d\d$/,
   )
-  const href = await card(page, 'Go-for-help card').getByRole('link', { name: 'Text message' }).getAttribute('href')
+  const href = await card(page, 'Sending someone for help?').getByRole('link', { name: 'Text message' }).getAttribute('href')
   expect(href).toBe(`sms:?body=${encodeURIComponent(text ?? '')}`)
   await expect.poll(() => readQr(page)).toBe(text)
 })

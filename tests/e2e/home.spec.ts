@@ -62,7 +62,7 @@ test('HOME-04 Staying Safe gives the five tips', async ({ page }) => {
     'Stay in control and on track',
     'Helmets are compulsory',
     'Be prepared',
-    'Use the emergency marker posts',
+    'Use the emergency posts',
     'Keep your phone on',
   ]) {
     await expect(page.getByRole('heading', { name: tip })).toBeVisible()

@@ -148,7 +148,7 @@ test('MAP-07 MAP-13 MAP-15 a marker that is tapped shows its facts in order; sig
   const middle = await middleOf(ground(page))
   await page.mouse.click(middle.x, middle.y + 20)
   const popup = panel(page, 'BF17')
-  await expect(popup).toContainText('Emergency Marker · Bay of Fires')
+  await expect(popup).toContainText('Emergency post · Bay of Fires')
   await expect(popup.getByRole('link', { name: 'Emergency here' })).toHaveAttribute('href', '/m/BF17')
   const signal = popup.getByRole('table').first()
   await expect(signal.getByRole('row', { name: /Telstra/ })).toContainText('No connection130')

@@ -2,6 +2,7 @@
 import { about, fillIn, goOffline, open, photo, takePhoto } from './actions.ts'
 import { expect, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
+import { enterCode } from './places.ts'
 
 const TOO_OLD = 'This browser is too old for the app. Trail status and emergency information can still be read.'
 
@@ -16,7 +17,7 @@ test('SEC-H6 a browser that is too old says so in one line; trail status and Eme
   await line.getByRole('link', { name: 'emergency information' }).click()
   await expect(page).toHaveURL('/emergency')
   await expect(line).toBeHidden()
-  await page.getByLabel('Code on the marker post').fill('bf 17')
+  await enterCode(page, 'BF Bay of Fires', '17')
   await expect(page.locator('.code')).toHaveText('BF17')
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })

@@ -19,3 +19,9 @@ export const north = ({ latitude, longitude }: { latitude: number; longitude: nu
 
 export const card = (page: Page, title: string) => page.locator('.card').filter({ hasText: title }).first()
 export const callScript = (page: Page) => card(page, 'Tell 000').getByRole('listitem')
+
+/** On a phone a code is put together from the button with its signs and the keys. */
+export async function enterCode(page: Page, signs: string, number: string) {
+  await page.getByRole('button', { name: signs, exact: true }).click()
+  for (const digit of number) await page.getByRole('button', { name: digit, exact: true }).click()
+}

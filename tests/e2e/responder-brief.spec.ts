@@ -32,7 +32,7 @@ test('EMG-05 the dispatcher starts from the code the caller reads out; the brief
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize(DESKTOP)
   await page.goto('/emergency')
-  const code = page.getByLabel('Marker code the caller reads out')
+  const code = page.getByLabel('Code the caller reads out')
   await code.fill('bf 17')
   const brief = card(page, 'Responder brief')
   for (const title of [
@@ -52,7 +52,7 @@ test('EMG-05 the dispatcher starts from the code the caller reads out; the brief
   await expect(brief).toContainText('Myrtle Road: Difficult access road')
   await page.getByRole('button', { name: 'Copy all' }).click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toContain('Marker BF17')
+  expect(copied).toContain('Emergency post BF17')
   expect(copied).toContain('SAMPLE DATA - NOT FOR NAVIGATION')
   expect(copied).toContain('Egress: Bay of Fires access 7, off Coast Road')
   for (const post of ['BF17', 'BT/BF02', 'BT17', 'BF01']) {

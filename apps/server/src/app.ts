@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { RULEBOOK, type Rulebook } from '@trailwarden/api'
-import { versionLabel } from '@trailwarden/domain'
-import { APP_HEADER, PageData, type Site, type SiteBundle } from '@trailwarden/site'
+import { buildTrailIndex, type Describer, versionLabel } from '@trailwarden/domain'
+import { APP_HEADER, PageData, type SiteBundle } from '@trailwarden/site'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { actionEmails } from '#features/actions/action-emails.ts'
@@ -139,7 +139,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   statusFeedRoutes(app, { site, publicUrl: config.PUBLIC_URL, readLog: status.readLog })
   await siteRoutes(app, content)
   const reach = killAt(config.FAULT_KILL_AT)
-  const mail = await openMailer(app, config, database, site, reach)
+  const mail = await openMailer(app, config, database, content, reach)
   const people = { db, mail, rulebook, passkeyFromRole, forget: [forgetAuthor, forgetInActions, forgetInSettings, forgetSubscription] }
   const limits = createAccountLimits(database.pool, config)
   accountRoutes(app, people, limits)
@@ -213,19 +213,31 @@ async function openSync(
   return photoSweep
 }
 
+/** Built for the first email that names a place: a server starts without it. */
+function describerOf(bundle: SiteBundle): Describer {
+  let index: Describer | null = null
+  return {
+    describe(place) {
+      index ??= buildTrailIndex(bundle)
+      return index.describe(place)
+    },
+  }
+}
+
 /** Emails go to the mail server; with DEV_MAIL, which production refuses, to a page. */
 async function openMailer(
   app: FastifyInstance,
   config: Config,
   database: Database,
-  site: Site,
+  { site, bundle }: SiteContent,
   reach: (milestone: string) => void,
 ): Promise<Mail> {
   const mailbox = config.SMTP_URL ? null : memoryTransport((line) => app.log.warn(line))
   const { PUBLIC_URL, SMTP_URL = '' } = config
   const ours = { from: config.MAIL_FROM, siteHost: new URL(PUBLIC_URL).hostname }
   const over = (connections: number) => mailbox ?? smtpTransport(SMTP_URL, { ...ours, connections })
-  const writers = { ...peopleEmails(site, PUBLIC_URL), ...actionEmails(site, PUBLIC_URL), ...subscriptionEmails(site, PUBLIC_URL) }
+  const emails = actionEmails({ label: site.label, trails: describerOf(bundle) }, PUBLIC_URL)
+  const writers = { ...peopleEmails(site, PUBLIC_URL), ...emails, ...subscriptionEmails(site, PUBLIC_URL) }
   const mail = await openMail(database, {
     transports: { urgent: over(2), bulk: over(5) },
     writers,

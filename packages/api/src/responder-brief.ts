@@ -20,6 +20,8 @@ export const OpenHazard = z.object({
   rating: Rating,
   trail: z.nullable(z.string()),
   position: z.readonly(z.tuple([z.number(), z.number()])),
+  /** Null where it was placed by hand. */
+  accuracyM: z._default(z.nullable(z.number()), null),
   distanceM: z.number(),
   createdAt: z.iso.datetime(),
 })

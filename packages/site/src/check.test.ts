@@ -101,7 +101,7 @@ const PLANTED: [IssueKind, string, SiteFiles][] = [
   ['half-a-position', 'unknown', set('helo_access_lon', '')],
   ['number-out-of-range', 'unknown', set('accuracy', '-4')],
   ['not-a-number', 'unknown', set('distance_2wd', 'about 2 km')],
-  ['unknown-word', 'unknown', set('gradient', 'Vertical')],
+  ['unknown-word', 'unknown', set('signal', 'purple')],
   ['unknown-area', 'unknown', set('activity', 'East Wood')],
   ['not-a-text', 'unknown', set('notes', { html: '<b>' })],
   ['not-a-date', 'unknown', set('created_at', '31-Feb-20')],
@@ -116,6 +116,7 @@ const PLANTED: [IssueKind, string, SiteFiles][] = [
   ['duplicate-code', 'refused', ofMarker((feature, all) => all.push(structuredClone(feature)))],
   ['duplicate-name', 'refused', ofTrail((feature, all) => all.push(structuredClone(feature)))],
   ['length-differs', 'kept', ofTrail(({ properties }) => Object.assign(properties, { distance: 1400 }))],
+  ['grid-not-used-there', 'unknown', { ...demoPark, site: demoPark.site.replace('"MGA2020"', '"NZTM2000"') }],
   ['bad-colour', 'unknown', ofTrail(({ properties }) => Object.assign(properties, { stroke: 'url(evil)' }))],
 ]
 
@@ -126,14 +127,53 @@ test.each(PLANTED)('DATA-03 finds a planted %s and says %s', (kind, outcome, fil
 })
 
 test('DATA-03 a correction settles nothing when the file has changed, when its record is gone, or when it is wrong itself', () => {
-  const entry = { file: markerFile, record: 'NW02', field: 'gradient', from: 'Vertical', to: 'Flat', reason: 'A slip of the pen.' }
+  const entry = { file: markerFile, record: 'NW02', field: 'signal', from: 'purple', to: 'red', reason: 'A slip of the pen.' }
   const openKinds = (files: SiteFiles, correction: typeof entry) =>
     openIssues(checkSite({ ...files, corrections: JSON.stringify([correction]) }).issues).map(({ kind }) => kind)
-  const steep = set('gradient', 'Vertical')
-  expect(openKinds(steep, entry)).toEqual([])
+  const odd = set('signal', 'purple')
+  expect(openKinds(odd, entry)).toEqual([])
   expect(openKinds(demoPark, entry)).toEqual(['stale-correction'])
-  expect(openKinds(steep, { ...entry, record: 'NW99' })).toEqual(['unknown-word', 'stale-correction'])
-  expect(openKinds(steep, { ...entry, to: 'Upright' })).toEqual(['unknown-word'])
+  expect(openKinds(odd, { ...entry, record: 'NW99' })).toEqual(['unknown-word', 'stale-correction'])
+  expect(openKinds(odd, { ...entry, to: 'pink' })).toEqual(['unknown-word'])
+})
+
+const nw02 = (files: SiteFiles) => {
+  const { records, issues } = checkSite(files)
+  return { marker: records.markers.find(({ code }) => code === 'NW02'), issues }
+}
+
+test.each([
+  [
+    'access_descriptor',
+    'Vehicle Access from the previous marker direction',
+    'Vehicle Access from the previous marker direction (up the trail)',
+  ],
+  ['access_descriptor', 'Foot access, down the trail', 'Foot/Bike Access from the next marker direction (down the trail)'],
+  ['access_vehicle_access', 'Limited (within 100m of EM)', 'Limited (within 100m of EM)'],
+  ['access_vehicle_access', 'limited, within 100 m', 'Limited (within 100m of EM)'],
+  ['access_vehicle_access', 'Limited 500 m 4WD', 'Limited (within 500m of EM) 4WD only'],
+  ['access_vehicle_access', 'No access past road', 'No access past Rd x Trail'],
+  ['gradient', 'STEEP-UP', 'Steep up'],
+  ['width', 'Narrow flow trail', 'Narrow formed flow trail'],
+])('UX-1.8 the word of %s, "%s", is read by its meaning', (field, delivered, word) => {
+  const { marker, issues } = nw02(set(field, delivered))
+  expect(Object.values({ ...marker, ...marker?.access })).toContain(word)
+  expect(openIssues(issues)).toEqual([])
+})
+
+test.each([
+  // Could be any of three; leaves out a "no"; says more than we know; is new.
+  ['gradient', 'Up'],
+  ['access_vehicle_access', 'Access past Rd'],
+  ['access_descriptor', 'Vehicle Access from the previous marker direction (down the trail)'],
+  ['access_descriptor', 'By boat from the jetty'],
+  ['lz_type', 'Beach at low tide'],
+])('UX-1.8 an unknown word of %s, "%s", is kept as it was delivered, named in the report, and holds nothing up', (field, delivered) => {
+  const files = set(field, delivered)
+  const { marker, issues } = nw02(files)
+  expect(Object.values({ ...marker, ...marker?.access, ...marker?.helicopter, type: marker?.helicopter.type })).toContain(delivered)
+  expect(openIssues(issues)).toEqual([])
+  expect(textReport(checkSite(files))).toContain(`NW02 ${field}: unknown-word ${JSON.stringify(delivered)}`.slice(0, 60))
 })
 
 test('DATA-03 an unknown reading or signal is null, never good', () => {

@@ -1,4 +1,4 @@
-import { buildTrailIndex, distanceM, lineLengthM } from '@trailwarden/domain'
+import { buildTrailIndex, distanceM, isInGridArea, lineLengthM } from '@trailwarden/domain'
 import { type Correction, Corrections, correct, type RawFeature } from './corrections.ts'
 import type { Reported } from './geometry.ts'
 import type { FoundIssue, Issue } from './issue.ts'
@@ -190,10 +190,22 @@ function checkMarker(
   checker.report(source, { kind: 'unknown-landing-zone', field: 'helo_access_id', found: name, outcome: 'kept', detail })
 }
 
+/** A grid that nobody reads there is never shown; whoever chose it should know. */
+function checkGrid(checker: Checker, { grid, networks }: Site) {
+  if (grid === 'none') return
+  const outside = networks.filter(
+    ({ bounds: { west, south, east, north } }) => !isInGridArea([west, south], grid) || !isInGridArea([east, north], grid),
+  )
+  if (outside.length === 0) return
+  const detail = `it is not used at ${outside.map(({ name }) => name).join(', ')}, so none is shown there`
+  checker.report({ file: 'site.json', record: '' }, { kind: 'grid-not-used-there', field: 'grid', found: grid, outcome: 'unknown', detail })
+}
+
 /** Throws only when `site.json` or `corrections.json` are not what they must be: without them there is nothing to check against. */
 export function checkSite(files: SiteFiles): SiteCheck {
   const site = Site.parse(JSON.parse(files.site))
   const checker = new Checker(site, files.corrections === null ? [] : Corrections.parse(JSON.parse(files.corrections)))
+  checkGrid(checker, site)
   const sources: SourceFeature[] = []
   // Sorted, so that neither the file system's order nor the importer's changes what is built.
   for (const file of Object.keys(files.raw).sort()) {

@@ -33,6 +33,7 @@ export type IssueKind =
   | 'marker-off-trail'
   | 'length-differs'
   | 'stale-correction'
+  | 'grid-not-used-there'
 
 /**
  * What became of the faulty value: it was put right; it is shown as unknown; the record or file was left out; or it stands as received,

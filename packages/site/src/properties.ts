@@ -20,6 +20,11 @@ const field = <T>(read: (raw: string) => unknown, schema: z.ZodMiniType<T>) =>
 
 const word = <Word extends string>(vocabulary: words.Vocabulary<Word>) => field((raw) => vocabulary.find(raw) ?? raw, vocabulary.schema)
 
+/** Words that people read, and nothing is decided by: one that the vocabulary does not know is shown as it was delivered. */
+const DESCRIPTION_MAX_LENGTH = 200
+const described = <Word extends string>(vocabulary: words.Vocabulary<Word>) =>
+  field((raw) => vocabulary.find(raw) ?? raw, z.string().check(z.maxLength(DESCRIPTION_MAX_LENGTH)))
+
 const text = field((raw) => raw, z.string().check(z.maxLength(TEXT_MAX_LENGTH)))
 
 /** 'Infinity', '0x10' and '1e3' are numbers to JavaScript and mistakes in a survey. */
@@ -43,36 +48,50 @@ const date = field((raw) => {
 const signed = { created_by: text, created_at: date }
 
 const terrain = {
-  gradient: word(words.Gradient),
-  condition: word(words.Condition),
-  width: word(words.Width),
-  vehicle: word(words.Vehicle),
+  gradient: described(words.Gradient),
+  condition: described(words.Condition),
+  width: described(words.Width),
+  vehicle: described(words.Vehicle),
   distance_2wd: metres,
-  vegetation: word(words.Vegetation),
+  vegetation: described(words.Vegetation),
 }
 
 const helicopter = {
   helo_access_id: text,
-  lz_type: word(words.LandingZoneType),
+  lz_type: described(words.LandingZoneType),
   helo_access_lat: degrees,
   helo_access_lon: degrees,
 }
 
 const wayIn = {
   access_descriptor_name: text,
-  access_descriptor: word(words.AccessDescriptor),
+  access_descriptor: described(words.AccessDescriptor),
   access_road_crossing_lat: degrees,
   access_road_crossing_lon: degrees,
-  access_vehicle_access: word(words.VehicleReach),
+  access_vehicle_access: described(words.VehicleReach),
   access_major_rd_ref: text,
 }
 const wayOut = {
   egress_access_descriptor_name: text,
-  egress_access_descriptor: word(words.AccessDescriptor),
+  egress_access_descriptor: described(words.AccessDescriptor),
   egress_access_road_crossing_lat: degrees,
   egress_access_road_crossing_lon: degrees,
-  egress_access_vehicle_access: word(words.VehicleReach),
+  egress_access_vehicle_access: described(words.VehicleReach),
   egress_access_major_rd_ref: text,
+}
+
+/** By field, for telling the surveyor which words were not known. */
+export const DESCRIBED: Readonly<Record<string, words.Vocabulary<string>>> = {
+  gradient: words.Gradient,
+  condition: words.Condition,
+  width: words.Width,
+  vehicle: words.Vehicle,
+  vegetation: words.Vegetation,
+  lz_type: words.LandingZoneType,
+  access_descriptor: words.AccessDescriptor,
+  access_vehicle_access: words.VehicleReach,
+  egress_access_descriptor: words.AccessDescriptor,
+  egress_access_vehicle_access: words.VehicleReach,
 }
 
 export const TrailProperties = z.object({

@@ -43,7 +43,7 @@ export function readProperties<T extends z.core.$ZodType>(schema: T, raw: RawPro
   const value = first.success
     ? first.data
     : z.parse(schema, { ...raw, ...Object.fromEntries(issues.map(({ field = '' }) => [field, null])) })
-  return { value, issues: [...issues, ...otherSpellings(raw, Object(value))] }
+  return { value, issues: [...issues, ...otherSpellings(raw, Object(value)), ...unknownWords(Object(value))] }
 }
 
 /** Dates and colours are written again for every record; only words are worth a surveyor's notice. */
@@ -56,6 +56,14 @@ function otherSpellings(raw: RawProperties, read: RawProperties): FoundIssue[] {
     return [{ kind: 'other-spelling', field, found, outcome: 'corrected', settled: true, detail: `read as '${value}'` }]
   })
 }
+
+/** Shown as delivered it misleads nobody, so it holds nothing up; the surveyor is told. */
+const unknownWords = (read: RawProperties): FoundIssue[] =>
+  Object.entries(properties.DESCRIBED).flatMap(([field, vocabulary]): FoundIssue[] => {
+    const found = read[field]
+    if (typeof found !== 'string' || vocabulary.find(found) !== undefined) return []
+    return [{ kind: 'unknown-word', field, found, outcome: 'kept', settled: true, detail: 'not one of the known words' }]
+  })
 
 export const missing = (field: string): FoundIssue => ({
   kind: 'missing-property',

@@ -19,24 +19,25 @@ const Text = z.nullable(z.string())
 const Measure = z.nullable(z.number())
 const word = <Word extends string>(vocabulary: words.Vocabulary<Word>) => z.nullable(vocabulary.schema)
 
+/** Words of the survey, in our spelling where we know them. */
 const terrain = {
-  gradient: word(words.Gradient),
-  condition: word(words.Condition),
-  width: word(words.Width),
-  vehicle: word(words.Vehicle),
+  gradient: Text,
+  condition: Text,
+  width: Text,
+  vehicle: Text,
   distance2wdM: Measure,
-  vegetation: word(words.Vegetation),
+  vegetation: Text,
 }
 
 /** How a helicopter reaches the place: the landing zone's name (or 'Winch only'), its kind, and where it is. */
-const Helicopter = z.object({ name: Text, type: word(words.LandingZoneType), position: z.nullable(Position) })
+const Helicopter = z.object({ name: Text, type: Text, position: z.nullable(Position) })
 
 /** One way to or from a marker by land. `complete` is false when the survey left fields of it empty. */
 const Way = z.object({
   name: Text,
-  descriptor: word(words.AccessDescriptor),
+  descriptor: Text,
   roadCrossing: z.nullable(Position),
-  vehicle: word(words.VehicleReach),
+  vehicle: Text,
   majorRoad: Text,
   complete: z.boolean(),
 })

@@ -1,3 +1,4 @@
+import { GRID_NAMES } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 
 const Slug = z.string().check(z.regex(/^[a-z0-9-]+$/))
@@ -104,6 +105,8 @@ export const Site = z
     areas: z.array(z.object({ name: Text, networkId: Slug })).check(z.minLength(1)),
     roleTitles: z.array(z.string()).check(z.minLength(5)),
     emergencyNumber: z.string().check(z.regex(/^[0-9]{2,6}$/)),
+    /** The grid on the maps of the rescuers here. Not said: none is shown, rather than a wrong one. */
+    grid: z._default(z.enum(GRID_NAMES), 'none'),
     statusAgeLimitHours: z.number().check(z.positive()),
     socialLinks: z.array(Link),
     contacts: z.array(Contact),

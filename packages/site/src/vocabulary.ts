@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * The fixed words of a survey. Surveyors spelled them differently from file to file ('Low Canopy- Sparse', '4wd vehicle access- parallel rd'),
- * so a word is found by what it says, and from then on there is one spelling. A word that is not here is unknown; it is never guessed at.
+ * The fixed words of a survey. Surveyors spelled them differently from file to file ('Low Canopy- Sparse', '4wd vehicle access- parallel rd')
+ * and left parts out ('Vehicle Access from the previous marker direction'), so a word is found by what it says, and from then on there is
+ * one spelling. Nothing is added to what was said: a word that could mean two things is not found.
  */
 export type Vocabulary<Word extends string> = { schema: z.ZodMiniType<Word, string>; find: (raw: string) => Word | undefined }
 
@@ -11,17 +12,43 @@ const essence = (raw: string) =>
   raw
     .toLowerCase()
     .replace(/\brd\b/g, 'road')
+    .replace(/(\d) (?=m\b)/g, '$1')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-function vocabulary<const Words extends readonly [string, ...string[]]>(
-  words: Words,
-  aliases: Record<string, Words[number]> = {},
-): Vocabulary<Words[number]> {
-  const byEssence = new Map<string, Words[number]>()
-  for (const word of words) byEssence.set(essence(word), word)
-  for (const [alias, word] of Object.entries(aliases)) byEssence.set(essence(alias), word)
+const LITTLE_WORDS = new Set(['a', 'an', 'the', 'at', 'of', 'on', 'to', 'via', 'from'])
+const tokensOf = (raw: string) =>
+  new Set(
+    essence(raw)
+      .split(' ')
+      .filter((part) => part !== '' && !LITTLE_WORDS.has(part)),
+  )
+const isWithin = (part: ReadonlySet<string>, whole: ReadonlySet<string>) => [...part].every((one) => whole.has(one))
+
+/**
+ * The word that holds all of what was written. Of several the one that adds least, if the others only add to it; 'no' is never added and
+ * never left out.
+ */
+function byMeaning<Word extends string>(words: readonly Word[], raw: string): Word | undefined {
+  const written = tokensOf(raw)
+  if (written.size === 0) return undefined
+  const fitting = words
+    .map((word) => ({ word, tokens: tokensOf(word) }))
+    .filter(({ tokens }) => isWithin(written, tokens) && tokens.has('no') === written.has('no'))
+    .sort((a, b) => a.tokens.size - b.tokens.size)
+  const [least, ...others] = fitting
+  return least && others.every(({ tokens }) => isWithin(least.tokens, tokens)) ? least.word : undefined
+}
+
+function vocabulary<const Words extends readonly [string, ...string[]]>(words: Words): Vocabulary<Words[number]> {
+  const byEssence = new Map<string, Words[number]>(words.map((word) => [essence(word), word]))
   return { schema: z.enum(words), find: (raw) => byEssence.get(essence(raw)) }
+}
+
+/** Words that describe, and are found by what they say. */
+function phrases<const Words extends readonly [string, ...string[]]>(words: Words): Vocabulary<Words[number]> {
+  const { schema, find } = vocabulary(words)
+  return { schema, find: (raw) => find(raw) ?? byMeaning(words, raw) }
 }
 
 export const Rating = vocabulary(['green', 'blue', 'black', 'link'])
@@ -29,7 +56,7 @@ export const TrailType = vocabulary(['link', 'loop', 'descent', 'adventure'])
 export const SignalColour = vocabulary(['green', 'orange', 'red'])
 export const RouteType = vocabulary(['4wd', '2wd', 'foot'])
 
-export const Gradient = vocabulary([
+export const Gradient = phrases([
   'Flat',
   'Easy down',
   'Easy up',
@@ -42,9 +69,9 @@ export const Gradient = vocabulary([
   'Steep undulating',
 ])
 
-export const Condition = vocabulary(['Hard pack', 'Rocky', 'Muddy', 'Sandy', 'Sealed Rd', 'Unsealed Rd'])
+export const Condition = phrases(['Hard pack', 'Rocky', 'Muddy', 'Sandy', 'Sealed Rd', 'Unsealed Rd'])
 
-export const Width = vocabulary([
+export const Width = phrases([
   'Narrow formed flow trail',
   'Medium formed flow trail',
   'Wide 4wd track',
@@ -52,27 +79,19 @@ export const Width = vocabulary([
   'Wide unsealed path (dual use)',
 ])
 
-export const Vehicle = vocabulary(
-  [
-    'No vehicle access',
-    '4wd vehicle access on trail',
-    '4wd vehicle access on a parallel road',
-    '2wd vehicle access via sealed road to junction',
-    '2wd vehicle access on an unsealed parallel road',
-    '2wd vehicle access via sealed road to junction or unsealed parallel road',
-  ],
-  {
-    '4wd vehicle access- parallel rd': '4wd vehicle access on a parallel road',
-    '2wd vehicle access- sealed road to junction': '2wd vehicle access via sealed road to junction',
-    '2wd vehicle access- unsealed parallel rd': '2wd vehicle access on an unsealed parallel road',
-    '2wd vehicle access via unsealed parallel road': '2wd vehicle access on an unsealed parallel road',
-  },
-)
+export const Vehicle = phrases([
+  'No vehicle access',
+  '4wd vehicle access on trail',
+  '4wd vehicle access on a parallel road',
+  '2wd vehicle access via sealed road to junction',
+  '2wd vehicle access on an unsealed parallel road',
+  '2wd vehicle access via sealed road to junction or unsealed parallel road',
+])
 
-export const Vegetation = vocabulary(['Clear', 'Low Canopy - Sparse', 'Low Canopy - Dense', 'High Canopy - Sparse', 'High Canopy - Dense'])
+export const Vegetation = phrases(['Clear', 'Low Canopy - Sparse', 'Low Canopy - Dense', 'High Canopy - Sparse', 'High Canopy - Dense'])
 
 /** Which way help comes to a marker; "EM" is the emergency marker itself. */
-export const AccessDescriptor = vocabulary([
+export const AccessDescriptor = phrases([
   'Direct Access at EM',
   'Foot/Bike Access from the previous marker direction (up the trail)',
   'Foot/Bike Access from the next marker direction (down the trail)',
@@ -81,16 +100,19 @@ export const AccessDescriptor = vocabulary([
 ])
 
 /** How near a vehicle gets to the marker. */
-export const VehicleReach = vocabulary([
+export const VehicleReach = phrases([
   'Direct access',
   'No access past Rd x Trail',
+  // Without a vehicle it is not said which kind gets there.
+  'Limited (within 100m of EM)',
+  'Limited (within 500m of EM)',
   'Limited (within 100m of EM) 4WD only',
   'Limited (within 100m of EM) 2WD',
   'Limited (within 500m of EM) 4WD only',
   'Limited (within 500m of EM) 2WD',
 ])
 
-export const LandingZoneType = vocabulary([
+export const LandingZoneType = phrases([
   'Cleared area: flat (min 30 x 30)',
   'Cleared area: sloping (min 30 x 30)',
   'Unsealed road setdown',

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { request } from '@playwright/test'
 import { emailOf, PASSWORD } from '../people.ts'
 import { expect, test } from './fixtures.ts'
+import type { What } from './in-page.ts'
 import type { Screen } from './screen.ts'
 
 async function fillLogin(person: Screen, next: string) {
@@ -16,6 +17,11 @@ async function fillLogin(person: Screen, next: string) {
 }
 
 const pressLogin = (person: Screen) => person.click({ role: 'button', name: 'Login', within: { role: 'main' } })
+
+/** On a phone a code is put together from the button with its signs and the keys. */
+async function enterCode(person: Screen, signs: string, number: string, within?: What) {
+  for (const name of [signs, ...number]) await person.click({ role: 'button', name, exact: true, ...(within && { within }) })
+}
 
 let made = 0
 /** A description that no other test uses. */
@@ -67,10 +73,10 @@ test('SEC-H6 a visitor reads trail status; Emergency opens as a page, at a postâ
   await person.click({ role: 'link', name: 'Emergency', within: { role: 'navigation', name: 'Main', exact: true } })
   const layer = { role: 'dialog', name: 'Emergency' }
   await person.see({ role: 'link', name: 'Call 000', within: layer })
-  await person.fill({ label: 'Code on the marker post', within: layer }, 'bf 9')
+  await enterCode(person, 'BF Bay of Fires', '09', layer)
   await person.see({ text: 'Bravo Foxtrot Zero Nine', within: layer })
   await person.visit('/emergency')
-  await person.fill({ label: 'Code on the marker post' }, 'bf 17')
+  await enterCode(person, 'BF Bay of Fires', '17')
   await person.see({ text: 'Bravo Foxtrot One Seven' })
   await person.see({ role: 'link', name: 'Call 000' })
   await person.visit('/m/BF17')
@@ -145,7 +151,7 @@ test('SEC-H6 the map is drawn and downloaded; then home, a deep link, Emergency 
   await person.visit('/information/about')
   await person.see({ role: 'heading', name: 'About' })
   await person.visit('/emergency')
-  await person.fill({ label: 'Code on the marker post' }, 'SH13')
+  await enterCode(person, 'SH St Helens', '13')
   await person.see({ text: 'Sierra Hotel One Three' })
 })
 

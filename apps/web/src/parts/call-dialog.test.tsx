@@ -7,7 +7,7 @@ test('it asks before it dials, dials the number of the network, and says what to
   show(<CallDialog number="112" onClose={() => {}} />)
   const dialog = screen.getByRole('dialog', { name: 'Call 112?' })
   expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Call 112' }).href).toBe('tel:112')
-  expect(dialog.textContent).toContain('Read out the code on the nearest emergency marker post.')
+  expect(dialog.textContent).toContain('Read out the code on the nearest emergency post.')
 })
 
 test('Cancel and Escape close it without a call', async () => {

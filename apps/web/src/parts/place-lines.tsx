@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import type { Position } from '@trailwarden/domain'
+import { isRough, type Position, placeWords, ROUGHLY_HERE } from '@trailwarden/domain'
 import { formatCoordinates, formatViewHash } from '#lib/view-hash.ts'
 import { Muted } from '#ui/card.tsx'
 import { colour } from '#ui/theme.ts'
@@ -15,10 +15,6 @@ const Lines = styled('div')({
   '& .numbers': { fontFeatureSettings: "'tnum'" },
 })
 
-/** Beyond this a fix no longer distinguishes one bend of a trail from the next. */
-const ROUGH_M = 30
-export const isRough = ({ accuracyM }: Position) => accuracyM !== null && accuracyM > ROUGH_M
-
 const TROUBLE: Record<PositionTrouble, string> = {
   looking: 'Finding you… You can save without it.',
   denied: 'Location is off for this site. Turn it on, or choose the place on the map.',
@@ -26,10 +22,7 @@ const TROUBLE: Record<PositionTrouble, string> = {
 }
 
 /** No GPS stood at a place that was chosen on the map: it has no accuracy. */
-function accuracyText({ accuracyM }: Position): string {
-  if (accuracyM === null) return 'chosen on the map'
-  return accuracyM > ROUGH_M ? `roughly here, accurate to ${accuracyM} m` : `accurate to ${accuracyM} m`
-}
+const accuracyText = ({ accuracyM }: Position) => (accuracyM === null ? 'chosen on the map' : `accurate to ${accuracyM} m`)
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -45,12 +38,13 @@ export function PlaceLines({ place, area, trouble = null }: Props) {
         {trouble && <Muted role="status">{TROUBLE[trouble]}</Muted>}
       </Lines>
     )
-  const text = data?.index.describe([place.longitude, place.latitude])
+  const isRoughly = isRough(place.accuracyM)
+  const text = isRoughly ? ROUGHLY_HERE : placeWords(data?.index ?? null, place)
   const how = [area, accuracyText(place)].filter(Boolean).join(' · ')
   return (
     <Lines>
-      {text && <b>{capital(text)}</b>}
-      <Muted className={isRough(place) ? 'rough' : undefined}>{capital(how)}</Muted>
+      {text && <b>{text}</b>}
+      <Muted className={isRoughly ? 'rough' : undefined}>{capital(how)}</Muted>
       <Muted className="numbers">{formatCoordinates(place.latitude, place.longitude)}</Muted>
     </Lines>
   )

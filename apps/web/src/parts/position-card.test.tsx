@@ -16,11 +16,12 @@ test('a place is told by coordinates to read out and how far off they may be', (
 test('a rough fix is said to be rough; a place chosen on the map has no accuracy', () => {
   show(
     <>
-      <PositionCard place={{ ...place, accuracyM: 31 }} symbol="action" />
+      <PositionCard place={{ ...place, accuracyM: 51 }} symbol="action" />
       <PositionCard place={{ ...place, accuracyM: null }} symbol="action" />
     </>,
   )
-  screen.getByText('Roughly here, accurate to 31 m')
+  screen.getByText('Roughly here')
+  screen.getByText('Accurate to 51 m')
   screen.getByText('Chosen on the map')
 })
 

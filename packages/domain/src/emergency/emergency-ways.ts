@@ -96,8 +96,11 @@ export function landingAt<Trail extends ReferenceTrail, Marker extends Reference
   return { kind: 'zone', name, type, position }
 }
 
+/** The survey's own words alone: "2wd in summer" is not for us to judge. */
+const REACHED_BY_2WD = /^2wd vehicle access (via sealed road to junction( or unsealed parallel road)?|on an unsealed parallel road)$/i
+
 /** True for what an ordinary car reaches. Nothing recorded is not reachable. */
-export const reaches2wd = ({ vehicle }: { vehicle: string | null }) => vehicle?.toLowerCase().startsWith('2wd') ?? false
+export const reaches2wd = ({ vehicle }: { vehicle: string | null }) => vehicle !== null && REACHED_BY_2WD.test(vehicle)
 
 export type BriefRoute = { id: string; name: string; type: string | null; notes: string | null; lines: readonly (readonly LonLat[])[] }
 /** `point` is the place of the route nearest to the post. */

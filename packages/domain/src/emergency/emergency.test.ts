@@ -1,20 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { notationsOf, toGridReference } from '../geo/grid-reference.ts'
 import { buildTrailIndex } from '../geo/trail-reference.ts'
 import { type LonLat, planeAt } from '../geo/trail-reference-geometry.ts'
-import {
-  betterFix,
-  callScript,
-  callScriptAtMarker,
-  type Fix,
-  findByCode,
-  fixAge,
-  sentenceText,
-  spokenCode,
-  whereabouts,
-} from './emergency.ts'
+import { betterFix, callScript, callScriptAtMarker, type Fix, fixAge, reachText, sentenceText, whereabouts } from './emergency.ts'
 import { helpCardText, smsLink } from './help-card.ts'
+import { codeSeries, findByCode, isBeginning, noSuchPost, spokenCode } from './post-code.ts'
 
 const ORIGIN: LonLat = [148.2, -41.35]
 const at = (eastM: number, northM: number): LonLat => planeAt(ORIGIN).toLonLat(eastM, northM)
@@ -43,50 +33,11 @@ test('E2 a code however it is typed, and never a similar one', () => {
   expect(findByCode([{ code: 'A1' }, { code: 'A01' }], 'A1')).toBeNull()
 })
 
-const degrees = (d: number, m: number, s: number) => d + m / 60 + s / 3600
-
-test('E3 the grid agrees with the points of the Australian geodetic manual, to the millimetre', () => {
-  const known = [
-    { name: 'Flinders Peak', at: [degrees(144, 25, 29.5244), -degrees(37, 57, 3.7203)], zone: 55, e: 273741.297, n: 5796489.777 },
-    { name: 'Buninyong', at: [degrees(143, 55, 35.3839), -degrees(37, 39, 10.1561)], zone: 54, e: 758173.797, n: 5828674.34 },
-    { name: 'Buninyong', at: [degrees(143, 55, 35.3839), -degrees(37, 39, 10.1561)], zone: 55, e: 228854.052, n: 5828259.038 },
-  ]
-  for (const {
-    name,
-    at: [lon = 0, lat = 0],
-    zone,
-    e,
-    n,
-  } of known) {
-    const grid = toGridReference([lon, lat], zone)
-    expect(grid.eastingM, name).toBeCloseTo(e, 2)
-    expect(grid.northingM, name).toBeCloseTo(n, 2)
-  }
-  expect(toGridReference([147, -41])).toMatchObject({ zone: 55, eastingM: 500_000 })
-})
-
-test('E3 three notations; 60 minutes are never written', () => {
-  expect(notationsOf([148.1121, -41.17532])).toEqual({
-    decimal: '-41.17532, 148.11210',
-    minutes: '41° 10.519′ S, 148° 06.726′ E',
-    grid: 'MGA zone 55, E 593 282, N 5 441 184',
-  })
-  expect(notationsOf([148.99999999, -41.99999999]).minutes).toBe('42° 00.000′ S, 149° 00.000′ E')
-  fc.assert(
-    fc.property(fc.double({ min: 140, max: 150, noNaN: true }), fc.double({ min: -44, max: -40, noNaN: true }), (lon, lat) => {
-      const [, deg = '', min = ''] = /^(\d+)° (\d\d\.\d{3})′ S/.exec(notationsOf([lon, lat]).minutes) ?? []
-      expect(Number(deg) + Number(min) / 60).toBeCloseTo(-lat, 4)
-      expect(Number(min)).toBeLessThan(60)
-    }),
-    { seed: 1 },
-  )
-})
-
 test('E4 a poor fix says no distance from a post and names all that may be the nearest', () => {
-  expect(scriptAt(aFix(at(710, 0), 30))[2]).toBe('Marker SH05, I am 210 m east of it')
-  expect(scriptAt(aFix(at(710, 0), 31))[2]).toBe('Near marker SH05')
+  expect(scriptAt(aFix(at(710, 0), 30))[2]).toBe('Emergency post SH05, I am 200 m past it, towards SH06')
+  expect(scriptAt(aFix(at(710, 0), 31))[2]).toBe('Near emergency post SH05')
   expect(scriptAt(aFix(at(710, 0), 800)).slice(2)).toEqual([
-    'Nearest marker may be SH05, SH06 or SH07',
+    'Nearest emergency post may be SH05, SH06 or SH07',
     'What happened, how many are hurt',
     'Position latitude minus 41.35000, longitude 148.20851',
   ])
@@ -111,7 +62,7 @@ test('E5 the age of a fix, and which of two is kept', () => {
 
 test('E6 two posts within 20 % are both named', () => {
   expect(codesOf(aFix(at(990, 0)))).toEqual(['SH05', 'SH06'])
-  expect(scriptAt(aFix(at(990, 0)))[2]).toBe('Between markers SH05 and SH06; 490 m east of SH05')
+  expect(scriptAt(aFix(at(990, 0)))[2]).toBe('Between emergency posts SH05 and SH06, 500 m after SH05')
   // 460 and 540 m: 17 % more. 450 and 550: 22 %.
   expect(codesOf(aFix(at(960, 0)))).toEqual(['SH05', 'SH06'])
   expect(codesOf(aFix(at(950, 0)))).toEqual(['SH05'])
@@ -122,32 +73,67 @@ test('E7 off the network the coordinates come first', () => {
   expect(whereabouts(index, aFix(at(1500, 2010)), 0).isOffNetwork).toBe(true)
   expect(scriptAt(aFix(at(1500, 9000)))).toEqual([
     'Ambulance, police or fire?',
-    'Not near a marker post. Position latitude minus 41.26906, longitude 148.21797',
+    'Not near an emergency post. Position latitude minus 41.26906, longitude 148.21797',
     'What happened, how many are hurt',
   ])
   // On a trail without posts one is on the network.
   const bare = buildTrailIndex({ trails: [ridge], markers: [], accessPoints: [], landingZones: [] })
   expect(whereabouts(bare, aFix(at(100, 0)), 0)).toMatchObject({ isOffNetwork: false, candidates: [], isExact: false })
-  expect(callScript(whereabouts(bare, aFix(at(100, 0)), 0)).map(sentenceText)[1]).toMatch(/^Not near a marker post\. Position/)
+  expect(callScript(whereabouts(bare, aFix(at(100, 0)), 0)).map(sentenceText)[1]).toMatch(/^Not near an emergency post\. Position/)
 })
 
 test('E8 what to tell', () => {
   expect(scriptAt(aFix(at(710, 3)))).toEqual([
     'Ambulance, police or fire?',
     'Mountain bike trail: Ridge',
-    'Marker SH05, I am 210 m east of it',
+    'Emergency post SH05, I am 200 m past it, towards SH06',
     'What happened, how many are hurt',
-    'Way in: Tin Creek Rd off Coast Road, Direct access',
+    'Way in: Tin Creek Rd off Coast Road, vehicles reach the post',
   ])
-  expect(scriptAt(aFix(at(505, 5)))[2]).toBe('Marker SH05, I am at it')
-  // Off the trail the post's area is told instead of a trail.
-  expect(scriptAt(aFix(at(710, 200)))[1]).toBe('Mountain bike trail: St Helens')
+  expect(scriptAt(aFix(at(505, 5)))[2]).toBe('Emergency post SH05, I am at it')
+  expect(scriptAt(aFix(at(1300, 3)))[2]).toBe('Emergency post SH06, I am 200 m from it, towards SH05')
+  // No post farther on: the compass says which way.
+  expect(scriptAt(aFix(at(2900, 3)))[2]).toBe('Emergency post SH07, I am 400 m east of it')
+  // Off the trail the post's area is told instead of a trail, and the straight line.
+  expect(scriptAt(aFix(at(500, 210))).slice(1, 3)).toEqual([
+    'Mountain bike trail: St Helens',
+    'Emergency post SH05, I am 210 m north of it',
+  ])
   const unsurveyed = { ...aMarker('BT17', ORIGIN), access: { name: null, vehicle: null, majorRoad: null } }
   expect(callScriptAtMarker(unsurveyed).map(sentenceText).at(-1)).toBe('Way in: unknown')
   const noVehicle = { ...aMarker('BT18', ORIGIN), access: { ...access, vehicle: null } }
   expect(callScriptAtMarker(noVehicle).map(sentenceText).at(-1)).toBe('Way in: Tin Creek Rd off Coast Road, vehicles unknown')
   expect(whereabouts(index, aFix(at(710, 3)), 0).wayToMarker).toMatchObject({ direction: 'up' })
   expect(whereabouts(index, aFix(at(1400, 3)), 0).wayToMarker).toMatchObject({ direction: 'down' })
+})
+
+test('E8 UX-1.8 how near a vehicle gets, in words that need no legend; unknown words as delivered', () => {
+  expect(
+    ['Direct access', 'No access past Rd x Trail', 'Limited (within 500m of EM) 2WD', 'Limited (within 100m of EM) 4WD only'].map(
+      reachText,
+    ),
+  ).toEqual(['vehicles reach the post', 'no vehicles past the road crossing', '2WD to within 500 m', '4WD to within 100 m'])
+  expect(reachText('Limited (within 100m of EM)')).toBe('vehicles to within 100 m')
+  expect(reachText('Quad bike only')).toBe('Quad bike only')
+})
+
+test('E15 UX-1.1 posts by the signs before their number, and why a code finds none', () => {
+  const codes = ['SH02', 'SH01', 'BF01', 'BF02', 'BF42', 'BT/BF02', 'BT03', 'GATE']
+  const posts = codes.map((code) => ({ code, area: code === 'GATE' ? null : code.startsWith('BT') ? 'Blue Tier' : code.slice(0, 2) }))
+  expect(codeSeries(posts)).toEqual([
+    { prefix: 'BF', area: 'BF', digits: 2, first: 'BF01', last: 'BF42' },
+    { prefix: 'BT', area: 'Blue Tier', digits: 2, first: 'BT03', last: 'BT03' },
+    { prefix: 'BT/BF', area: 'Blue Tier', digits: 2, first: 'BT/BF02', last: 'BT/BF02' },
+    { prefix: 'GATE', area: null, digits: 0, first: 'GATE', last: 'GATE' },
+    { prefix: 'SH', area: 'SH', digits: 2, first: 'SH01', last: 'SH02' },
+  ])
+  expect(noSuchPost(posts, 'bf 77')).toBe('There is no BF77. Codes go from BF01 to BF42.')
+  expect(noSuchPost(posts, 'BF0')).toBe('There is no BF00. Codes go from BF01 to BF42.')
+  // It may stand on the trail and be missing in the data: nobody is told that it does not exist.
+  expect(noSuchPost(posts, 'BF20')).toBe('BF20 is not in our list. Read it out as it stands on the post.')
+  expect(noSuchPost(posts, 'zz9')).toBe('There is no ZZ9. Codes begin with BF, BT, BT/BF, GATE or SH.')
+  expect(noSuchPost([], 'BF17')).toBe('There is no BF17.')
+  expect(['', 'b', 'bf', 'BF 4', 'bf04'].map((typed) => isBeginning(posts, typed))).toEqual([true, true, true, true, false])
 })
 
 test('E13 the card has its lines, whatever was typed', () => {

@@ -3,8 +3,12 @@
  * wrong post is worse than a question asked twice.
  */
 import {
+  AT_POST_M,
+  alongText,
   distanceText,
   type Near,
+  OFF_NETWORK_M,
+  ON_TRAIL_M,
   type PlaceOnTrail,
   type ReferenceMarker,
   type ReferencePlace,
@@ -12,6 +16,7 @@ import {
   type TrailIndex,
 } from '../geo/trail-reference.ts'
 import { bearingDeg, type CompassWord, compassWord, type LonLat } from '../geo/trail-reference-geometry.ts'
+import { orList } from './post-code.ts'
 
 /** A position as the device gave it; `at` is its time in milliseconds. A device that does not tell its accuracy is not to be trusted. */
 export type Fix = { position: LonLat; accuracyM: number | null; at: number }
@@ -22,45 +27,10 @@ const TRUSTED_ACCURACY_M = 30
 const FRESH_MS = 60_000
 /** A second post this much farther at most is as good a candidate as the first. */
 const NEARLY_AS_NEAR = 1.2
-/** Nearer than this one is at the post. */
-const AT_MARKER_M = 15
-/** Farther than this from every trail and post, a post is no longer the way to say where one is. */
-const OFF_NETWORK_M = 2000
 /** A poor fix can fit many posts; more than this is a list that nobody reads out. */
 const MOST_CANDIDATES = 5
 /** For this long a good fix is kept rather than a worse one that follows it. */
 const HOLD_FIX_MS = 20_000
-/** On a trail, give or take what the device does not know. */
-const ON_TRAIL_M = 40
-
-const SPELLING_ALPHABET =
-  'Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima Mike November Oscar Papa Quebec Romeo Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu'.split(
-    ' ',
-  )
-const DIGITS = ['Zero', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
-
-/** 'BF17' as it is read out: 'Bravo Foxtrot One Seven'. */
-export const spokenCode = (code: string) =>
-  Array.from(code.toUpperCase(), (sign) => {
-    if (sign === '/') return 'Slash'
-    return SPELLING_ALPHABET[sign.charCodeAt(0) - 65] ?? DIGITS[Number.parseInt(sign, 10)] ?? ''
-  })
-    .filter(Boolean)
-    .join(' ')
-
-/** What of a typed code carries meaning: letters, and numbers without leading zeros. */
-const essenceOf = (code: string) =>
-  code
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .replace(/[0-9]+/g, (digits) => digits.replace(/^0+(?=[0-9])/, ''))
-
-/** The post with this code, however it was typed ('bf 17', 'BF-17', 'bf7' for BF07); never a similar one. */
-export function findByCode<Marker extends { code: string }>(markers: readonly Marker[], typed: string): Marker | null {
-  const wanted = essenceOf(typed)
-  const found = markers.filter(({ code }) => essenceOf(code) === wanted)
-  return found.length === 1 ? (found[0] ?? null) : null
-}
 
 /** Which of two fixes to go by: the later one, unless it is worse and the other still quite new. */
 export function betterFix(current: Fix | null, next: Fix): Fix {
@@ -89,6 +59,8 @@ export type Whereabouts<Trail, Marker> = {
   place: PlaceOnTrail<Trail> | null
   /** Which way along that trail the first post lies. */
   wayToMarker: WayAlong | null
+  /** Codes of the posts before and behind one on that trail. */
+  between: { behind: string | null; ahead: string | null }
 }
 
 /** How old a fix is, and whether that must be said: people may have moved on since. */
@@ -96,13 +68,19 @@ export function fixAge(fix: Fix, now: number): { ageS: number; isOld: boolean } 
   return { ageS: Math.max(0, Math.floor((now - fix.at) / 1000)), isOld: now - fix.at > FRESH_MS }
 }
 
+/** Past the limit, or without any, what the device tells is not to be built upon. */
+const isPoorFix = ({ accuracyM }: Fix) => accuracyM === null || accuracyM > TRUSTED_ACCURACY_M
+
+/** True for a fix that a needle may be turned by. */
+export const isExactFix = (fix: Fix, now: number) => !isPoorFix(fix) && !fixAge(fix, now).isOld
+
 export function whereabouts<Trail extends ReferenceTrail, Marker extends ReferenceMarker, Position extends ReferencePlace>(
   index: TrailIndex<Trail, Marker, Position>,
   fix: Fix,
   now: number,
 ): Whereabouts<Trail, Marker> {
   const { position, accuracyM } = fix
-  const isPoor = accuracyM === null || accuracyM > TRUSTED_ACCURACY_M
+  const isPoor = isPoorFix(fix)
   const near = index.nearestMarkers(position, MOST_CANDIDATES)
   const nearestM = near[0]?.distanceM ?? Number.POSITIVE_INFINITY
   // The person is somewhere in a circle; another post may be the nearest from its far side.
@@ -113,6 +91,7 @@ export function whereabouts<Trail extends ReferenceTrail, Marker extends Referen
   const candidates = isOffNetwork ? near.slice(0, 1) : near.filter(({ distanceM }) => distanceM <= reachM)
   const first = candidates[0]
   const place = trail && trail.offTrailM <= ON_TRAIL_M && !isPoor ? trail : null
+  const { behind, ahead } = place ? index.between(place) : { behind: null, ahead: null }
   return {
     fix,
     candidates,
@@ -121,9 +100,10 @@ export function whereabouts<Trail extends ReferenceTrail, Marker extends Referen
     ...fixAge(fix, now),
     isOffNetwork,
     fromMarker: first ? compassWord(bearingDeg(first.item.position, position)) : null,
-    isAtMarker: !isPoor && nearestM <= AT_MARKER_M,
+    isAtMarker: !isPoor && nearestM <= AT_POST_M,
     place,
     wayToMarker: place && first ? index.wayTo(place, first.item) : null,
+    between: { behind: behind?.marker.code ?? null, ahead: ahead?.marker.code ?? null },
   }
 }
 
@@ -131,29 +111,46 @@ export function whereabouts<Trail extends ReferenceTrail, Marker extends Referen
 export type Sentence = { before: string; strong: string; after: string }
 const sentence = (before: string, strong: string, after = ''): Sentence => ({ before, strong, after })
 
-const listed = (codes: readonly string[]) => (codes.length < 2 ? codes.join('') : `${codes.slice(0, -1).join(', ')} or ${codes.at(-1)}`)
-
 /** What is known of a post that was named by its code, or found near a fix. */
 export type CallScriptMarker = ReferenceMarker & { area: string | null; access: CallScriptWay }
 export type CallScriptWay = { name: string | null; vehicle: string | null; majorRoad: string | null }
 
-/** 'Tin Creek Rd off Coast Road, Direct access'; what the survey left out is called unknown. */
+/** How near a vehicle gets, in words that need no legend ('EM' is the survey's for the post). Words we do not know stand as delivered. */
+export function reachText(reach: string): string {
+  if (/^direct/i.test(reach)) return 'vehicles reach the post'
+  if (/^no access past/i.test(reach)) return 'no vehicles past the road crossing'
+  const [, metres] = /\bwithin (\d+) ?m\b/i.exec(reach) ?? []
+  if (metres === undefined) return reach
+  const [vehicle = 'vehicles'] = /\b[24]wd\b/i.exec(reach) ?? []
+  return `${vehicle.replace('wd', 'WD')} to within ${metres} m`
+}
+
+/** 'Tin Creek Rd off Coast Road, 2WD to within 500 m'; what the survey left out is called unknown. */
 export function wayInText({ name, majorRoad, vehicle }: CallScriptWay): { name: string; more: string } {
   if (name === null && majorRoad === null) return { name: 'unknown', more: '' }
   const off = name && majorRoad ? ` off ${majorRoad}` : ''
-  return { name: name ?? majorRoad ?? '', more: `${off}, ${vehicle ?? 'vehicles unknown'}` }
+  return { name: name ?? majorRoad ?? '', more: `${off}, ${vehicle === null ? 'vehicles unknown' : reachText(vehicle)}` }
+}
+
+/** 'I am 200 m past it, towards BF18' on a trail; else 'I am 210 m north of it'. The next post says which way, whoever reads the map. */
+function fromPost({ wayToMarker, between, fromMarker }: Whereabouts<unknown, unknown>, straightM: number): string {
+  const towards = wayToMarker?.direction === 'up' ? between.ahead : between.behind
+  if (!wayToMarker || !towards) return `${distanceText(straightM)} ${fromMarker} of it`
+  return `${alongText(wayToMarker.distanceM)} ${wayToMarker.direction === 'up' ? 'past' : 'from'} it, towards ${towards}`
 }
 
 function whereSentence(where: Whereabouts<ReferenceTrail, CallScriptMarker>): Sentence {
   const codes = where.candidates.map(({ item }) => item.code)
-  const first = where.candidates[0]
-  if (!first || where.isOffNetwork) return sentence('Not near a marker post. Position ', decimalDegreesSpoken(where.fix.position))
-  if (where.isPoor) return sentence(codes.length > 1 ? 'Nearest marker may be ' : 'Near marker ', listed(codes))
-  if (where.isAtMarker) return sentence('Marker ', first.item.code, ', I am at it')
-  const own = `, I am ${distanceText(first.distanceM)} ${where.fromMarker} of it`
-  return codes.length > 1
-    ? sentence('Between markers ', codes.join(' and '), `; ${distanceText(first.distanceM)} ${where.fromMarker} of ${first.item.code}`)
-    : sentence('Marker ', first.item.code, own)
+  const [first, second] = where.candidates
+  if (!first || where.isOffNetwork) return sentence('Not near an emergency post. Position ', decimalDegreesSpoken(where.fix.position))
+  if (where.isPoor) return sentence(second ? 'Nearest emergency post may be ' : 'Near emergency post ', orList(codes))
+  if (where.isAtMarker) return sentence('Emergency post ', first.item.code, ', I am at it')
+  if (!second) return sentence('Emergency post ', first.item.code, `, I am ${fromPost(where, first.distanceM)}`)
+  const { behind, ahead } = where.between
+  const along = `${alongText(where.wayToMarker?.distanceM ?? 0)} ${first.item.code === behind ? 'after' : 'before'} ${first.item.code}`
+  return codes.length === 2 && behind && ahead && codes.includes(behind) && codes.includes(ahead)
+    ? sentence('Between emergency posts ', `${behind} and ${ahead}`, `, ${along}`)
+    : sentence('Near emergency posts ', codes.join(' and '), `, ${distanceText(first.distanceM)} ${where.fromMarker} of ${first.item.code}`)
 }
 
 /** 'latitude minus 41.17532, longitude 148.11210': read out, a hyphen is lost. */
@@ -186,7 +183,7 @@ export function callScriptAtMarker(marker: CallScriptMarker): Sentence[] {
   return [
     sentence('', 'Ambulance', ', police or fire?'),
     ...(marker.area === null ? [] : [sentence('Mountain bike trail: ', marker.area)]),
-    sentence('Marker ', marker.code),
+    sentence('Emergency post ', marker.code),
     sentence('What happened, ', 'how many are hurt'),
     sentence('Way in: ', wayIn.name, wayIn.more),
   ]

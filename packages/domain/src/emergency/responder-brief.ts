@@ -1,7 +1,7 @@
 /** The link that lets responders read of open hazards without an account (RULES.md, E). */
 import { accept, type Decision, refuse } from '../decision.ts'
 import { type Actor, isManager } from '../person/person.ts'
-import { findByCode } from './emergency.ts'
+import { findByCode } from './post-code.ts'
 
 const HOUR_MS = 3_600_000
 /** Long enough for a search; a link that is forgotten in a group of messages is not open for weeks. */

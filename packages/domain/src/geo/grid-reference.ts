@@ -1,47 +1,221 @@
 /**
- * One position in the three notations that rescuers in Australia use. The grid is MGA2020: transverse Mercator on the GRS80 ellipsoid in
- * zones of six degrees, computed with Krüger's series, which is exact to less than a millimetre within a zone. A phone's position refers
- * to WGS 84; the two differ by less than a metre, which is less than a phone knows.
+ * One position in the notations that rescuers use. Which grid is read on the maps around a network is the site's to say (`grid` in
+ * site.json); outside of the area where that grid is used none is told, since a wrong label sends people astray. All of them are transverse
+ * Mercator projections, computed with Krüger's series, which is exact to less than a millimetre within a zone. A phone's position refers to
+ * WGS 84, from which the datums of Australia and New Zealand differ by a metre or two: less than a phone knows. Great Britain's differs by
+ * a hundred, and is reached by a Helmert transformation that keeps 5 m; its references are given to 10 m.
  */
+import type { GridName } from './grid-name.ts'
 import type { LonLat } from './trail-reference-geometry.ts'
 
-export type GridReference = { zone: number; eastingM: number; northingM: number }
+type Grid = Exclude<GridName, 'none'>
+
+export type GridCoordinates = { zone: number; eastingM: number; northingM: number }
 
 const RADIANS = Math.PI / 180
-const SEMI_MAJOR_M = 6_378_137
-const FLATTENING = 1 / 298.257222101
-const SCALE = 0.9996
-const FALSE_EASTING_M = 500_000
-const FALSE_NORTHING_M = 10_000_000
 
-const N = FLATTENING / (2 - FLATTENING)
-const ECCENTRICITY = Math.sqrt(FLATTENING * (2 - FLATTENING))
-const MERIDIAN_RADIUS_M = (SEMI_MAJOR_M / (1 + N)) * (1 + N ** 2 / 4 + N ** 4 / 64)
-/** Krüger's coefficients: how the ellipsoid departs from a sphere, to the fourth order of N. */
-const ALPHA = [
-  N / 2 - (2 / 3) * N ** 2 + (5 / 16) * N ** 3 + (41 / 180) * N ** 4,
-  (13 / 48) * N ** 2 - (3 / 5) * N ** 3 + (557 / 1440) * N ** 4,
-  (61 / 240) * N ** 3 - (103 / 140) * N ** 4,
-  (49561 / 161280) * N ** 4,
-]
+type Ellipsoid = { semiMajorM: number; flattening: number }
+const GRS80: Ellipsoid = { semiMajorM: 6_378_137, flattening: 1 / 298.257222101 }
+const WGS84: Ellipsoid = { semiMajorM: 6_378_137, flattening: 1 / 298.257223563 }
+const AIRY_1830: Ellipsoid = { semiMajorM: 6_377_563.396, flattening: 1 / 299.3249646 }
 
-export function toGridReference([lon, lat]: LonLat, zone = Math.floor(lon / 6) + 31): GridReference {
-  const fromCentralMeridian = (lon - (zone * 6 - 183)) * RADIANS
+type Projection = {
+  ellipsoid: Ellipsoid
+  scale: number
+  originLat: number
+  originLon: number
+  falseEastingM: number
+  falseNorthingM: number
+}
+
+/** North and east of the equator and the central meridian, in metres before scale and false origin. */
+function fromMeridian({ semiMajorM, flattening }: Ellipsoid, lat: number, fromMeridianDeg: number): [northM: number, eastM: number] {
+  const n = flattening / (2 - flattening)
+  const eccentricity = Math.sqrt(flattening * (2 - flattening))
+  // Krüger's coefficients: how the ellipsoid departs from a sphere, to the fourth order of n.
+  const alphas = [
+    n / 2 - (2 / 3) * n ** 2 + (5 / 16) * n ** 3 + (41 / 180) * n ** 4,
+    (13 / 48) * n ** 2 - (3 / 5) * n ** 3 + (557 / 1440) * n ** 4,
+    (61 / 240) * n ** 3 - (103 / 140) * n ** 4,
+    (49561 / 161280) * n ** 4,
+  ]
+  const lon = fromMeridianDeg * RADIANS
   const sinLat = Math.sin(lat * RADIANS)
-  const conformal = Math.sinh(Math.atanh(sinLat) - ECCENTRICITY * Math.atanh(ECCENTRICITY * sinLat))
-  const xi = Math.atan2(conformal, Math.cos(fromCentralMeridian))
-  const eta = Math.asinh(Math.sin(fromCentralMeridian) / Math.hypot(conformal, Math.cos(fromCentralMeridian)))
+  const conformal = Math.sinh(Math.atanh(sinLat) - eccentricity * Math.atanh(eccentricity * sinLat))
+  const xi = Math.atan2(conformal, Math.cos(lon))
+  const eta = Math.asinh(Math.sin(lon) / Math.hypot(conformal, Math.cos(lon)))
   let [north, east] = [xi, eta]
-  ALPHA.forEach((alpha, i) => {
+  alphas.forEach((alpha, i) => {
     const k = 2 * (i + 1)
     north += alpha * Math.sin(k * xi) * Math.cosh(k * eta)
     east += alpha * Math.cos(k * xi) * Math.sinh(k * eta)
   })
-  return {
-    zone,
-    eastingM: FALSE_EASTING_M + SCALE * MERIDIAN_RADIUS_M * east,
-    northingM: FALSE_NORTHING_M + SCALE * MERIDIAN_RADIUS_M * north,
+  const radiusM = (semiMajorM / (1 + n)) * (1 + n ** 2 / 4 + n ** 4 / 64)
+  return [radiusM * north, radiusM * east]
+}
+
+function project([lon, lat]: LonLat, { ellipsoid, scale, originLat, originLon, falseEastingM, falseNorthingM }: Projection) {
+  const [northM, eastM] = fromMeridian(ellipsoid, lat, lon - originLon)
+  const [originM] = fromMeridian(ellipsoid, originLat, 0)
+  return { eastingM: falseEastingM + scale * eastM, northingM: falseNorthingM + scale * (northM - originM) }
+}
+
+/** A zone of six degrees; those in the south count from ten million metres. */
+const zoned = (ellipsoid: Ellipsoid, zone: number, isSouth: boolean): Projection => ({
+  ellipsoid,
+  scale: 0.9996,
+  originLat: 0,
+  originLon: zone * 6 - 183,
+  falseEastingM: 500_000,
+  falseNorthingM: isSouth ? 10_000_000 : 0,
+})
+
+const NEW_ZEALAND: Projection = {
+  ellipsoid: GRS80,
+  scale: 0.9996,
+  originLat: 0,
+  originLon: 173,
+  falseEastingM: 1_600_000,
+  falseNorthingM: 10_000_000,
+}
+const GREAT_BRITAIN: Projection = {
+  ellipsoid: AIRY_1830,
+  scale: 0.9996012717,
+  originLat: 49,
+  originLon: -2,
+  falseEastingM: 400_000,
+  falseNorthingM: -100_000,
+}
+
+/** Zones are six degrees wide, but for those that keep Norway's south-west coast and Svalbard in one piece. */
+function utmZone([lon, lat]: LonLat): number {
+  if (lat >= 56 && lat < 64 && lon >= 3 && lon < 12) return 32
+  if (lat >= 72 && lon >= 0 && lon < 42) return 31 + 2 * Math.floor((lon + 3) / 12)
+  return Math.min(60, Math.floor(lon / 6) + 31)
+}
+
+/** From WGS 84 to OSGB36: Ordnance Survey's seven parameters, good to 5 m. */
+function toOsgb36([lon, lat]: LonLat): LonLat {
+  const [sin, cos] = [Math.sin(lat * RADIANS), Math.cos(lat * RADIANS)]
+  const squared = ({ flattening: f }: Ellipsoid) => f * (2 - f)
+  const v = WGS84.semiMajorM / Math.sqrt(1 - squared(WGS84) * sin ** 2)
+  const [x, y, z] = [v * cos * Math.cos(lon * RADIANS), v * cos * Math.sin(lon * RADIANS), v * (1 - squared(WGS84)) * sin]
+  const [scale, rx, ry, rz] = [1 + 20.4894e-6, ...[-0.1502, -0.247, -0.8421].map((seconds) => (seconds / 3600) * RADIANS)]
+  const moved = [
+    -446.448 + scale * x - (rz ?? 0) * y + (ry ?? 0) * z,
+    125.157 + (rz ?? 0) * x + scale * y - (rx ?? 0) * z,
+    -542.06 - (ry ?? 0) * x + (rx ?? 0) * y + scale * z,
+  ]
+  const [mx = 0, my = 0, mz = 0] = moved
+  const p = Math.hypot(mx, my)
+  const e2 = squared(AIRY_1830)
+  let phi = Math.atan2(mz, p * (1 - e2))
+  // Converges by a factor of e² each time: four rounds are far below a millimetre.
+  for (let i = 0; i < 4; i++) {
+    const nu = AIRY_1830.semiMajorM / Math.sqrt(1 - e2 * Math.sin(phi) ** 2)
+    phi = Math.atan2(mz + e2 * nu * Math.sin(phi), p)
   }
+  return [Math.atan2(my, mx) / RADIANS, phi / RADIANS]
+}
+
+/** Numbers of a grid, whether or not it is used there. `zone` is 0 in grids without zones. */
+export function gridCoordinates(position: LonLat, grid: Grid, zone = utmZone(position)): GridCoordinates {
+  if (grid === 'NZTM2000') return { zone: 0, ...project(position, NEW_ZEALAND) }
+  if (grid === 'OSGB') return { zone: 0, ...project(toOsgb36(position), GREAT_BRITAIN) }
+  return { zone, ...project(position, zoned(grid === 'MGA2020' ? GRS80 : WGS84, zone, position[1] < 0)) }
+}
+
+const box = (west: number, south: number, east: number, north: number): LonLat[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+]
+
+/** Where a grid is used: the bounds of the EPSG register. Great Britain's would hold Ireland and a piece of France, so it has an outline. */
+const AREAS: Record<Grid, readonly LonLat[]> = {
+  MGA2020: box(112.85, -43.7, 153.69, -9.86),
+  NZTM2000: box(166.37, -47.33, 178.63, -34.1),
+  UTM: box(-180, -80, 180, 84),
+  MGRS: box(-180, -80, 180, 84),
+  OSGB: [
+    [-6.6, 49.8],
+    [-5.2, 49.85],
+    [-3.7, 50.1],
+    [-1.3, 50.4],
+    [0.3, 50.6],
+    [1, 50.8],
+    [1.5, 51.05],
+    [1.9, 51.3],
+    [1.9, 53],
+    [0, 61],
+    [-2.5, 61],
+    [-9, 58.5],
+    [-9, 56.5],
+    [-8, 55.6],
+    [-6.1, 55.45],
+    [-6, 55.25],
+    [-5.5, 55.1],
+    [-5.25, 54.7],
+    [-5.2, 54.2],
+    [-5.5, 53.5],
+    [-5.5, 52.5],
+    [-5.7, 51.5],
+    [-6.6, 50.3],
+  ],
+}
+
+/** True where rescuers read this grid. */
+export function isInGridArea([lon, lat]: LonLat, grid: GridName): boolean {
+  if (grid === 'none') return false
+  const area = AREAS[grid]
+  let isInside = false
+  area.forEach(([lonA, latA], i) => {
+    const [lonB, latB] = area[(i + 1) % area.length] ?? [lonA, latA]
+    if (latA > lat !== latB > lat && lon < lonA + ((lat - latA) / (latB - latA)) * (lonB - lonA)) isInside = !isInside
+  })
+  return isInside
+}
+
+/** Squares of 100 km go by capital letters without I and O. */
+const ROWS = 'ABCDEFGHJKLMNPQRSTUV'
+const COLUMNS = ['ABCDEFGH', 'JKLMNPQR', 'STUVWXYZ']
+const BANDS = 'CDEFGHJKLMNPQRSTUVWX'
+const BRITISH = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.replace('I', '')
+
+/** Of a square's own metres the first digits, cut off as the standards say: a reference names a square, not a point. */
+const inSquare = (metres: number, digits: number) =>
+  String(Math.floor(metres) % 100_000)
+    .padStart(5, '0')
+    .slice(0, digits)
+
+function mgrs(position: LonLat): string {
+  const { zone, eastingM, northingM } = gridCoordinates(position, 'MGRS')
+  const band = BANDS[Math.min(19, Math.floor(position[1] / 8 + 10))]
+  const column = COLUMNS[(zone - 1) % 3]?.[Math.floor(eastingM / 100_000) - 1]
+  const row = ROWS[(Math.floor(northingM / 100_000) + (zone % 2 === 0 ? 5 : 0)) % 20]
+  return `MGRS ${zone}${band} ${column}${row} ${inSquare(eastingM, 5)} ${inSquare(northingM, 5)}`
+}
+
+function osGrid(position: LonLat): string {
+  const { eastingM, northingM } = gridCoordinates(position, 'OSGB')
+  const [e, n] = [Math.floor(eastingM / 100_000), Math.floor(northingM / 100_000)]
+  // Squares of 500 km from the north-west of a grid whose own square SV begins at 0, 0; in each of them 25 of 100 km.
+  const large = BRITISH[(3 - Math.floor(n / 5)) * 5 + Math.floor(e / 5) + 2]
+  const small = BRITISH[(4 - (n % 5)) * 5 + (e % 5)]
+  return `OS grid ${large}${small} ${inSquare(eastingM, 4)} ${inSquare(northingM, 4)}`
+}
+
+const grouped = (metres: number) => String(Math.round(metres)).replace(/\B(?=(\d{3})+$)/g, ' ')
+
+function gridText(position: LonLat, grid: GridName): string | null {
+  if (grid === 'none' || !isInGridArea(position, grid)) return null
+  if (grid === 'MGRS') return mgrs(position)
+  if (grid === 'OSGB') return osGrid(position)
+  const { zone, eastingM, northingM } = gridCoordinates(position, grid)
+  const metres = `E ${grouped(eastingM)}, N ${grouped(northingM)}`
+  if (grid === 'NZTM2000') return `NZTM2000 ${metres}`
+  return grid === 'UTM' ? `UTM zone ${zone} ${position[1] < 0 ? 'south' : 'north'}, ${metres}` : `MGA2020 zone ${zone}, ${metres}`
 }
 
 /** Five decimals are a metre: more would pretend. */
@@ -54,16 +228,16 @@ function degreesAndMinutes(degrees: number, positive: string, negative: string):
   return `${Math.floor(thousandths / 60_000)}° ${minutes}′ ${degrees < 0 ? negative : positive}`
 }
 
-const grouped = (metres: number) => String(Math.round(metres)).replace(/\B(?=(\d{3})+$)/g, ' ')
+/** `grid` is null where the site names none, or names one that is not used there. */
+export type Notations = { decimal: string; minutes: string; grid: string | null }
 
-export type Notations = { decimal: string; minutes: string; grid: string }
+/** The ways to say where something is. */
+export const notationsOf = (position: LonLat, grid: GridName): Notations => ({
+  decimal: decimalDegrees(position),
+  minutes: `${degreesAndMinutes(position[1], 'N', 'S')}, ${degreesAndMinutes(position[0], 'E', 'W')}`,
+  grid: gridText(position, grid),
+})
 
-/** The three ways to say where something is. */
-export function notationsOf(position: LonLat): Notations {
-  const { zone, eastingM, northingM } = toGridReference(position)
-  return {
-    decimal: decimalDegrees(position),
-    minutes: `${degreesAndMinutes(position[1], 'N', 'S')}, ${degreesAndMinutes(position[0], 'E', 'W')}`,
-    grid: `MGA zone ${zone}, E ${grouped(eastingM)}, N ${grouped(northingM)}`,
-  }
-}
+/** The same, for a line or a list. */
+export const notationLines = (position: LonLat, grid: GridName): string[] =>
+  Object.values(notationsOf(position, grid)).filter((text) => text !== null)

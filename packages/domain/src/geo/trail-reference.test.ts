@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildTrailIndex, type ReferenceMarker, signalBand, travelMinutes } from './trail-reference.ts'
+import { alongText, buildTrailIndex, type ReferenceMarker, signalBand, travelMinutes } from './trail-reference.ts'
 import { bearingDeg, compassWord, distanceM, type LonLat, lineLengthM, nearestOnSegment, planeAt } from './trail-reference-geometry.ts'
 
 const ORIGIN: LonLat = [148.2, -41.35]
@@ -171,12 +171,34 @@ test('TR3 markers come in riding order, and a marker farther than 40 m is not th
   expect(index.markersAlong(parts)).toEqual([])
 })
 
-test('TR4 a place is told by the markers behind and ahead', () => {
-  expect(index.describe(at(810, 0))).toBe('310 m after SH05 towards SH06 on Ridge')
-  expect(index.describe(at(505, 5))).toBe('at SH05 on Ridge')
-  expect(index.describe(at(100, 0))).toBe('400 m before SH05 on Ridge')
-  expect(index.describe(at(2950, 0))).toBe('150 m after SH08 on Ridge')
-  expect(index.describe(at(1000, 4500))).toBe('1.5 km from the start of Parts')
+const wordsAt = (eastM: number, northM: number, accuracyM: number | null = 5) => index.describe({ position: at(eastM, northM), accuracyM })
+
+test('TR4 UX-1.4 a place on a trail is told by the posts behind and ahead, and within 30 m of a post by that post', () => {
+  expect(wordsAt(810, 0)).toBe('300 m after SH05, towards SH06')
+  expect(wordsAt(529, -10)).toBe('At SH05')
+  // Before the post as well as after it.
+  expect(wordsAt(471, -10)).toBe('At SH05')
+  expect(wordsAt(1480, 0)).toBe('At SH06')
+  expect(wordsAt(580, 0)).toBe('80 m after SH05, towards SH06')
+  expect(wordsAt(1460, 10)).toBe('950 m after SH05, towards SH06')
+  expect(wordsAt(100, 0)).toBe('100 m after the start of Ridge, towards SH05')
+  expect(wordsAt(2950, 0)).toBe('150 m after SH08, towards the end of Ridge')
+  expect(wordsAt(1000, 4500)).toBe('1.5 km after the start of Parts')
+  // A post that stands 35 m beside the trail is not where the rider is.
+  expect(wordsAt(2800, 0)).toBe('10 m after SH08, towards the end of Ridge')
+})
+
+test('TR4 distances along a trail are told to 10 m below 100 m and to 50 m above', () => {
+  expect([3, 44, 96, 120, 126, 974, 976, 1230].map(alongText)).toEqual([
+    '10 m',
+    '40 m',
+    '100 m',
+    '100 m',
+    '150 m',
+    '950 m',
+    '1 km',
+    '1.25 km',
+  ])
 })
 
 test('TR4 the distances to the markers behind and ahead add up to the way between them', () => {
@@ -191,13 +213,32 @@ test('TR4 the distances to the markers behind and ahead add up to the way betwee
 })
 
 test('TR5 round a loop the first marker comes after the last', () => {
-  expect(index.describe(at(0, -4700))).toBe('450 m after LP02 towards LP01 on Loop')
-  expect(index.describe(at(100, -5000))).toBe('850 m after LP02 towards LP01 on Loop')
+  expect(wordsAt(0, -4700)).toBe('450 m after LP02, towards LP01')
+  expect(wordsAt(100, -5000)).toBe('850 m after LP02, towards LP01')
+  const single = buildTrailIndex({ ...data, trails: [loop], markers: [aMarker('LP01', at(250, -5000))] })
+  expect(single.describe({ position: at(0, -4700), accuracyM: 5 })).toBe('1.45 km after LP01')
 })
 
-test('TR6 off the trail, the sentence first says how far and where', () => {
-  expect(index.describe(at(810, 200))).toBe('200 m north of Ridge, 310 m after SH05 towards SH06')
-  expect(index.describe(at(1300, 4500))).toBe('300 m east of Parts, 1.5 km from its start')
+test('TR6 UX-1.4 beyond 30 m from a trail its distance and side are told, and no post', () => {
+  expect(wordsAt(810, 29)).toBe('300 m after SH05, towards SH06')
+  expect(wordsAt(810, 31)).toBe('30 m north of Ridge')
+  expect(wordsAt(810, 940)).toBe('940 m north of Ridge')
+  expect(wordsAt(1300, 4500)).toBe('300 m east of Parts')
+  // Without any trail a post must do.
+  const bare = buildTrailIndex({ ...data, trails: [] })
+  expect(bare.describe({ position: at(500, 990), accuracyM: 5 })).toBe('1.0 km north of SH05')
+})
+
+test('TR11 UX-1.4 a rough position is told as such; outside of the network there are no words, only coordinates', () => {
+  expect(wordsAt(810, 0, 50)).toBe('300 m after SH05, towards SH06')
+  expect(wordsAt(810, 0, 51)).toBe('Roughly here')
+  expect(wordsAt(500, 0, 800)).toBe('Roughly here')
+  // Chosen on the map: nothing about it is rough.
+  expect(wordsAt(810, 0, null)).toBe('300 m after SH05, towards SH06')
+  expect(wordsAt(1500, 1990)).toBe('2.0 km north of Ridge')
+  expect(wordsAt(-2020, 0)).toBeNull()
+  expect(wordsAt(-2020, 0, 800)).toBeNull()
+  expect(buildTrailIndex({ ...data, trails: [], markers: [] }).describe({ position: ORIGIN, accuracyM: 5 })).toBeNull()
 })
 
 test('TR7 bands of a reading', () => {

@@ -31,8 +31,16 @@ export type SignalAlongTrail<Marker> = { marker: Marker; distanceM: number; band
 
 /** A marker stands at a trail when it is this near; posts are beside the track, and receivers under trees are some metres off. */
 const AT_TRAIL_M = 40
-/** Nearer than this a distance says nothing that the marker's code does not. */
-const AT_MARKER_M = 15
+/** Nearer than this one is at the post: a distance would say nothing that its code does not. */
+export const AT_POST_M = 30
+/** Farther from its line than this, something is no longer on a trail. */
+export const ON_TRAIL_M = 30
+/** Farther than this from every trail and post, neither says where something is. */
+export const OFF_NETWORK_M = 2000
+/** Past this a position does not tell one bend of a trail from the next. */
+const ROUGH_M = 50
+export const isRough = (accuracyM: number | null) => accuracyM !== null && accuracyM > ROUGH_M
+export const ROUGHLY_HERE = 'Roughly here'
 /** A trail whose ends are this near is a loop: after its last marker comes its first. */
 const LOOP_GAP_M = 20
 /** Segments per box: few enough that a visited box is cheap, many enough that there are few boxes to look at. */
@@ -52,6 +60,16 @@ export function travelMinutes(distance: number | null, speedKmh: number): number
 
 /** '310 m', '1.2 km': as fine as a position from a phone allows. */
 export const distanceText = (metres: number) => (metres < 995 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(1)} km`)
+
+/** A distance along a trail: to 10 m below 100 m, to 50 m above. Never 0 m, which would be at the post. */
+export function alongText(metres: number): string {
+  const step = metres < 100 ? 10 : 50
+  const rounded = Math.max(10, Math.round(metres / step) * step)
+  return rounded < 1000 ? `${rounded} m` : `${rounded / 1000} km`
+}
+
+/** `accuracyM` is null for a place that was chosen on the map. */
+export type PlaceToDescribe = { position: LonLat; accuracyM: number | null }
 
 type MarkerAway<Marker> = { marker: Marker; distanceM: number }
 type Box = { west: number; south: number; east: number; north: number; trail: number; line: readonly LonLat[]; first: number; last: number }
@@ -199,6 +217,12 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return this.measuredOf(trail).markers
   }
 
+  /** How far apart the posts stand along the trails, in the middle of all; null with fewer than two on any trail. */
+  markerSpacingM(): number | null {
+    const apart = this.measured.flatMap(({ markers }) => markers.slice(1).map(({ alongM }, i) => alongM - (markers[i]?.alongM ?? 0)))
+    return apart.sort((a, b) => a - b)[Math.floor(apart.length / 2)] ?? null
+  }
+
   /** Markers before and behind a place with the way to each along the trail, nearest first. Round a loop every marker lies both ways. */
   private bothWays({ trail, alongM }: PlaceOnTrail<Trail>): { behind: MarkerAway<Marker>[]; ahead: MarkerAway<Marker>[] } {
     const { markers, lengthM, isLoop } = this.measuredOf(trail)
@@ -244,21 +268,35 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return { behind: first(behind), ahead: first(ahead) }
   }
 
-  /** The sentence for the radio: "310 m after SH05 towards SH06 on Garnup". Null when the site has no trails. */
-  describe(point: LonLat): string | null {
-    const place = this.nearestTrail(point)
-    if (!place) return null
+  /**
+   * The place in trail language: 'At BF17', '300 m after BF17, towards BF18', '120 m north of Icarus', 'Roughly here'. Null outside of the
+   * network: there coordinates alone tell it. Every screen, email and file that names a place asks here, so that they never disagree.
+   */
+  describe({ position, accuracyM }: PlaceToDescribe): string | null {
+    const [post] = this.nearestMarkers(position, 1)
+    const place = this.nearestTrail(position)
+    const isOnNetwork = [post?.distanceM, place?.offTrailM].some((metres) => metres !== undefined && metres <= OFF_NETWORK_M)
+    if (!isOnNetwork) return null
+    if (isRough(accuracyM)) return ROUGHLY_HERE
+    if (post && post.distanceM <= AT_POST_M) return `At ${post.item.code}`
+    if (place && place.offTrailM <= ON_TRAIL_M) return this.alongWords(place)
+    const from = place
+      ? { name: place.trail.name, position: place.position }
+      : post && { name: post.item.code, position: post.item.position }
+    if (!from) return null
+    return `${distanceText(distanceM(from.position, position))} ${compassWord(bearingDeg(from.position, position))} of ${from.name}`
+  }
+
+  /** Where no post stands before or behind, the start and the end of the trail take its place. */
+  private alongWords(place: PlaceOnTrail<Trail>): string {
     const { name } = place.trail
     const { behind, ahead } = this.between(place)
-    const direction = compassWord(bearingDeg(place.position, point))
-    const off = place.offTrailM > AT_TRAIL_M ? `${distanceText(place.offTrailM)} ${direction} of ${name}, ` : ''
-    const nearest = behind && ahead ? (behind.distanceM <= ahead.distanceM ? behind : ahead) : (behind ?? ahead)
-    const on = off ? '' : ` on ${name}`
-    if (!nearest)
-      return off ? `${off}${distanceText(place.alongM)} from its start` : `${distanceText(place.alongM)} from the start of ${name}`
-    if (nearest.distanceM < AT_MARKER_M) return `${off}at ${nearest.marker.code}${on}`
-    if (!behind) return `${off}${distanceText(nearest.distanceM)} before ${nearest.marker.code}${on}`
-    return `${off}${distanceText(behind.distanceM)} after ${behind.marker.code}${ahead ? ` towards ${ahead.marker.code}` : ''}${on}`
+    const from = behind
+      ? `${alongText(behind.distanceM)} after ${behind.marker.code}`
+      : `${alongText(place.alongM)} after the start of ${name}`
+    if (ahead) return `${from}, towards ${ahead.marker.code}`
+    // A loop with one post has no end to go towards.
+    return behind && !this.measuredOf(place.trail).isLoop ? `${from}, towards the end of ${name}` : from
   }
 }
 

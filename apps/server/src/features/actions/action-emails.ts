@@ -1,5 +1,5 @@
 /** Emails about actions: to the default reviewer, the assignee, the reporter once resolved, and the author of a replaced change. */
-import type { Action, ActionChange, Actor, Assignee } from '@trailwarden/domain'
+import { type Action, type ActionChange, type Actor, type Assignee, type Describer, decimalDegrees, placeLine } from '@trailwarden/domain'
 import type { Tx } from '#db/database.ts'
 import type { Replaced } from '#db/history.ts'
 import { composeEmail } from '#mail/compose.ts'
@@ -55,7 +55,13 @@ export async function notifyOfAction(
 }
 
 /** Composed when they are sent, from the action as it is then: the queue stores ids, not what people wrote. */
-export function actionEmails(site: { label: string }, publicUrl: string): Record<ActionEmail, EmailWriter> {
+/** 'Where: 300 m after BF17, towards BF18, Bay of Fires (-41.17045, 148.12125)'. */
+function whereText(trails: Describer, action: Pick<Action, 'trail' | 'area' | 'place'>): string {
+  const { place } = action
+  return `Where: ${placeLine(trails, action)}${place ? ` (${decimalDegrees([place.longitude, place.latitude])})` : ''}`
+}
+
+export function actionEmails(site: { label: string; trails: Describer }, publicUrl: string): Record<ActionEmail, EmailWriter> {
   const about =
     (
       textOf: (action: { number: string; area: string }, details: Record<string, string>) => { subject: string; text: string },
@@ -63,7 +69,7 @@ export function actionEmails(site: { label: string }, publicUrl: string): Record
     async (tx, { personId, details }) => {
       const action = await tx
         .selectFrom('actions')
-        .select(['id', 'number', 'area', 'description'])
+        .select(['id', 'number', 'area', 'trail', 'place', 'description'])
         .where('id', '=', details.actionId ?? '')
         .where('deletedAt', 'is', null)
         .executeTakeFirst()
@@ -71,7 +77,7 @@ export function actionEmails(site: { label: string }, publicUrl: string): Record
       if (!action || !person) return null
       const { subject, text } = textOf(action, details)
       const link = { title: `View action ${action.number}`, url: new URL(`/actions/view/${action.id}`, publicUrl).href }
-      return composeEmail(site.label, subject, person.displayName, [text, action.description], link)
+      return composeEmail(site.label, subject, person.displayName, [text, action.description, whereText(site.trails, action)], link)
     }
   return {
     'action-reported': about(({ number, area }) => ({

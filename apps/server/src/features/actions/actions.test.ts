@@ -93,6 +93,18 @@ test('ACT-06 the default reviewer and the assignee get one email each, if and on
   expect(await database.db.selectFrom('emails').selectAll().execute()).toEqual([])
 })
 
+test('UX-1.4 an email about an action tells its place in the words of the screens, with coordinates', async () => {
+  const mailServer = await aMailServer()
+  const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const manager = await aDevice(app, database.db, { role: 2 })
+  const assignee = await aDevice(app, database.db, { displayName: 'Ash' })
+  // 20 m north of BF17, along the trail 980 m after BF16.
+  const place = { latitude: -41.17028, longitude: 148.12125, accuracyM: 5 }
+  await manager.report({ area: 'Bay of Fires', place, assignedTo: assignee.person.id })
+  const { text } = await mailServer.emailTo(assignee.person.email)
+  expect(text).toContain('Where: At BF17, Bay of Fires (-41.17028, 148.12125)')
+})
+
 test('ACT-04 whoever reported an action is notified when another resolves it: once, and not again with a later edit', async () => {
   const mailServer = await aMailServer()
   const { app, database } = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })

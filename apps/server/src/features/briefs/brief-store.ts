@@ -47,6 +47,7 @@ async function readHazards(db: Db, { accessRoutes }: SiteBundle, { position: pos
   const placed = (await readUnresolved(db, within)).map(({ place, ...row }) => ({
     ...row,
     position: [place.longitude, place.latitude] as const,
+    accuracyM: place.accuracyM,
   }))
   return hazardsOnWayIn(post, access.roadCrossing, accessRoutes, placed).map(({ hazard, distanceM }) => ({
     ...hazard,

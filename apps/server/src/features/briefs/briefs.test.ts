@@ -31,7 +31,7 @@ test('EMG-05 a manager’s link shows the open hazards on the way in without an 
   expect(opened.json()).toMatchObject({ code: 'BF17', expiresAt })
   expect(opened.json().hazards.map((one: { description: string }) => one.description)).toEqual(['Tree across the track'])
   expect(Object.keys(opened.json().hazards[0]).sort()).toEqual(
-    ['createdAt', 'description', 'detail', 'distanceM', 'number', 'position', 'rating', 'trail'].sort(),
+    ['accuracyM', 'createdAt', 'description', 'detail', 'distanceM', 'number', 'position', 'rating', 'trail'].sort(),
   )
   expect(opened.body).not.toContain('Mia')
   expect(opened.body).not.toContain(person.email)

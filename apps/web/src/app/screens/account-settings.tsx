@@ -72,7 +72,7 @@ export function AccountSettings() {
         <Notice>
           <b>Maps stay on this device</b>
           <br />
-          They open without signal, together with emergency markers, trails and access points.
+          They open without signal, together with emergency posts, trails and access points.
         </Notice>
       </Column>
     </AccountPage>

@@ -143,7 +143,7 @@ const tips = (emergencyNumber: string) => [
   { icon: iconBackpack, title: 'Be prepared', text: 'Water, tools, a warm layer, first aid, and someone who knows your plan.' },
   {
     icon: iconSignpost,
-    title: 'Use the emergency marker posts',
+    title: 'Use the emergency posts',
     text: `There is one about every 1 km. Call ${emergencyNumber} and read out its code.`,
   },
   { icon: iconMobileVibrate, title: 'Keep your phone on', text: 'So that help can call you back.' },

@@ -7,7 +7,6 @@ import { SyncStateLine } from '#parts/sync-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconEdit } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
-import { placeName } from './action-place.ts'
 import type { SeenAction } from './actions.ts'
 
 const Card = styled('article')({
@@ -37,8 +36,10 @@ const Open = styled(Link)({
   '& .line': { display: 'block', overflowWrap: 'anywhere' },
 })
 
+type Props = { action: SeenAction; where: string; timeZone: string; mayEdit: boolean }
+
 /** What is sent is no news in a list; what waits or was refused is. */
-export function ActionCard({ action, timeZone, mayEdit }: { action: SeenAction; timeZone: string; mayEdit: boolean }) {
+export function ActionCard({ action, where, timeZone, mayEdit }: Props) {
   const { id, number, rating, description, state } = action
   return (
     <Card {...(action.status === 'Resolved' && { 'data-resolved': true })} style={{ borderLeftColor: ratingFill(rating) }}>
@@ -47,7 +48,7 @@ export function ActionCard({ action, timeZone, mayEdit }: { action: SeenAction; 
         <span>
           <span className="title">{description}</span>
           <span className="line">
-            <RatingText rating={rating}>{rating}</RatingText> · {placeName(action)}
+            <RatingText rating={rating}>{rating}</RatingText> · {where}
           </span>
           <span className="line">
             {number && `${number} · `}

@@ -1,11 +1,10 @@
 /** How actions stand on the map: followed by their changes, each a pin in the colour and shape of its rating. */
-import { type Action, isOwnAction, type Person, ratingPriority } from '@trailwarden/domain'
+import { type Action, isOwnAction, type Person, placeName, ratingPriority } from '@trailwarden/domain'
 import type { LayerSource } from '@trailwarden/site'
 import type { Device } from '#data/device.ts'
 import { followRecords, type RecordChanges } from '#data/follow-records.ts'
 import { createStore } from '#lib/store.ts'
 import type { MapPin } from '#map/map-data.ts'
-import { placeName } from './action-place.ts'
 import { symbolOfAction } from './action-symbol.ts'
 
 type Placed = Action & { place: NonNullable<Action['place']> }

@@ -1,4 +1,4 @@
-import { actionKind, isManager, ratingPriority } from '@trailwarden/domain'
+import { actionKind, type Describer, isManager, placeLine, placeName, placeWords, ratingPriority } from '@trailwarden/domain'
 import { useEffect, useMemo } from 'react'
 import { syncNow } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
@@ -9,10 +9,10 @@ import type { Column } from '#parts/record-table/column.ts'
 import { fieldColumns } from '#parts/record-table/field-columns.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
+import { useSiteData } from '#parts/site-data.ts'
 import { iconAdd } from '#ui/icons.ts'
 import { iconEdit, iconVisibility } from '#ui/screen-icons.ts'
 import { ActionCard } from './action-card.tsx'
-import { placeName } from './action-place.ts'
 import { StatusLine } from './action-status.tsx'
 import { mayDo, type SeenAction, useActions, type Which } from './actions.ts'
 
@@ -31,7 +31,7 @@ const EMPTY: Record<Which, { title: string; next: string; icon: string }> = {
 
 const byNumber = ({ number }: SeenAction) => (number === '' ? Number.MAX_SAFE_INTEGER : Number(number))
 
-const columnsFor = (mayEdit: (action: SeenAction) => boolean): readonly Column<SeenAction>[] => [
+const columnsFor = (mayEdit: (action: SeenAction) => boolean, trails: Describer | null): readonly Column<SeenAction>[] => [
   {
     id: 'edit',
     title: 'Edit',
@@ -65,7 +65,8 @@ const columnsFor = (mayEdit: (action: SeenAction) => boolean): readonly Column<S
     type: 'text',
     primary: true,
     value: ({ description }) => description,
-    detail: (action) => (action.state === 'sent' ? placeName(action) : `${placeName(action)} · ${WAITS[action.state]}`),
+    detail: (action) => withState(placeName(action), action),
+    detailShown: (action) => withState(placeLine(trails, action), action),
   },
   {
     id: 'rating',
@@ -90,7 +91,10 @@ const columnsFor = (mayEdit: (action: SeenAction) => boolean): readonly Column<S
   },
   { id: 'by', title: 'By', type: 'text', width: 120, group: true, value: ({ createdByName }) => createdByName },
   { id: 'completedAt', title: 'Resolved', type: 'date', width: 108, value: ({ completedAt }) => completedAt },
+  { id: 'placeWords', title: 'Place', type: 'text', csv: 'file', value: ({ place }) => placeWords(trails, place) },
 ]
+
+const withState = (where: string, { state }: SeenAction) => (state === 'sent' ? where : `${where} · ${WAITS[state]}`)
 
 const WAITS = { local: 'Saved on this computer', attention: 'Needs attention' }
 
@@ -100,16 +104,19 @@ function ActionList({ which }: { which: Which }) {
   const { site } = usePageData()
   const me = useSignedIn()
   const rows = useActions(which, me)
+  const trails = useSiteData()?.index ?? null
   // Whoever opens the list wants the latest, even if a message from the server was lost.
   useEffect(() => void syncNow(), [])
   const mayEdit = useMemo(() => (action: SeenAction) => mayDo(me, action, site.memberEdits).edit, [me, site])
   const columns = useMemo(() => {
-    const shown = columnsFor(mayEdit)
+    const shown = columnsFor(mayEdit, trails)
     return [...shown, ...fieldColumns(actionKind, shown)]
-  }, [mayEdit])
+  }, [mayEdit, trails])
   const card = useMemo(
-    () => (action: SeenAction) => <ActionCard action={action} timeZone={site.timeZone} mayEdit={mayEdit(action)} />,
-    [site, mayEdit],
+    () => (action: SeenAction) => (
+      <ActionCard action={action} where={placeLine(trails, action)} timeZone={site.timeZone} mayEdit={mayEdit(action)} />
+    ),
+    [site, mayEdit, trails],
   )
   if (!rows) return null
   return (

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import { placeLine } from '@trailwarden/domain'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
@@ -7,11 +8,11 @@ import { formatDateTime } from '#lib/dates.ts'
 import { REFUSALS } from '#lib/messages/refusal.ts'
 import type { SymbolName } from '#map/symbols.ts'
 import { RatingLine } from '#parts/rating-tile.tsx'
+import { useSiteData } from '#parts/site-data.ts'
 import { SyncStateLine } from '#parts/sync-state.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
-import { placeName } from './action-place.ts'
 import { StatusLine } from './action-status.tsx'
 import { symbolOfAction } from './action-symbol.ts'
 import { useAction } from './actions.ts'
@@ -36,6 +37,7 @@ export type PopupFrame = (parts: {
 export function ActionPopup({ id, frame }: { id: string; frame: PopupFrame }) {
   const { timeZone } = usePageData().site
   const action = useAction(id)
+  const trails = useSiteData()?.index ?? null
   if (action === undefined) return null
   if (action === null) return frame({ title: 'Action', detail: REFUSALS['not-found'], symbol: 'action', at: null, children: null })
   const { place } = action
@@ -58,7 +60,7 @@ export function ActionPopup({ id, frame }: { id: string; frame: PopupFrame }) {
           </div>
           <div>
             <dt>Where</dt>
-            <dd>{placeName(action)}</dd>
+            <dd>{placeLine(trails, action)}</dd>
           </div>
           <div>
             <dt>Created</dt>

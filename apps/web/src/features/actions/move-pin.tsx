@@ -128,7 +128,7 @@ export function MovePin({ place, symbol, onChosen, onClose }: Props) {
       <Foot>
         <div role="status">
           <b>{formatCoordinates(lat, lng)}</b>
-          {data && <Muted>{data.index.describe([lng, lat])}</Muted>}
+          {data && <Muted>{data.index.describe({ position: [lng, lat], accuracyM: null })}</Muted>}
         </div>
         <div className="acts">
           <Button variant="outlined" onClick={onClose}>

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import { placeName } from '@trailwarden/domain'
 import { Link } from 'react-router'
 import { RatingTile } from '#parts/rating-tile.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
@@ -7,7 +8,6 @@ import { Card, CardHeading, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
 import { colour } from '#ui/theme.ts'
-import { placeName } from './action-place.ts'
 import { useActions } from './actions.ts'
 
 const Frame = styled(Card)({ paddingBottom: 4, '& > p': { padding: '4px 16px 8px' }, '& > a': { margin: '0 4px' } })

@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import type { Position } from '@trailwarden/domain'
+import { isRough, type Position } from '@trailwarden/domain'
 import { Link } from 'react-router'
 import { externalMapUrl } from '#lib/view-hash.ts'
 import type { SymbolName } from '#map/symbols.ts'
 import { GRID } from '#parts/map-styles.ts'
 import type { PositionTrouble } from '#parts/own-position.ts'
 import { usePhotoInput } from '#parts/photo-input.tsx'
-import { isRough, mapPath, PlaceLines } from '#parts/place-lines.tsx'
+import { mapPath, PlaceLines } from '#parts/place-lines.tsx'
 import { iconImage, iconLocationOff, iconMyLocation, iconPhotoCamera } from '#parts/record-icons.ts'
 import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -84,7 +84,7 @@ export function PhotoAndPlace({ photo, onPhoto, onRemovePhoto, place, area, symb
           <Icon path={iconPhotoCamera} size={22} />
           {photo ? 'Retake' : 'Take a photo'}
         </Button>
-        <Button variant={place && !isRough(place) ? 'text' : 'contained'} onClick={onMovePin}>
+        <Button variant={place && !isRough(place.accuracyM) ? 'text' : 'contained'} onClick={onMovePin}>
           Move the pin
         </Button>
       </Halves>

@@ -1,9 +1,9 @@
 import {
+  decimalDegrees,
   distanceText,
   hazardsOnWayIn,
   landingAt,
   last2wdPoint,
-  notationsOf,
   routesIn,
   signalBand,
   travelMinutes,
@@ -15,7 +15,7 @@ import { bandText, orUnknown, UNKNOWN } from './facts.tsx'
 /** A line of the responder brief. The screen, the printed page and "Copy all" are made from the same lines. */
 export type BriefRow = { title: string; lines: string[] }
 
-const coordinates = (position: readonly [number, number] | null) => (position ? notationsOf(position).decimal : UNKNOWN)
+const coordinates = (position: readonly [number, number] | null) => (position ? decimalDegrees(position) : UNKNOWN)
 
 const VEHICLE_TITLES = { '2wd': '2WD', '4wd': '4WD', foot: 'On foot' } as const
 
@@ -103,8 +103,15 @@ export function briefRows(site: Site, data: SiteData, marker: EmergencyMarker): 
       lines:
         hazards.length === 0
           ? ['None surveyed near it']
-          : hazards.map(
-              ({ hazard, distanceM }) => `${hazard.name}, ${distanceText(distanceM)} from the post, ${coordinates(hazard.position)}`,
+          : hazards.map(({ hazard, distanceM }) =>
+              [
+                hazard.name,
+                `${distanceText(distanceM)} from the post`,
+                data.index.describe({ position: hazard.position, accuracyM: hazard.accuracyM }),
+                coordinates(hazard.position),
+              ]
+                .filter(Boolean)
+                .join(', '),
             ),
     },
   ]

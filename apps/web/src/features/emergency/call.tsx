@@ -68,7 +68,7 @@ export function CallBar({ number, callText }: { number: string; callText: ReactN
   return (
     <section className="call-bar" aria-label="Call">
       <p>
-        No bars? Still try: {number} uses any network.
+        No bars? Try anyway. {number} uses any network in range.
         {number !== MOBILE_NUMBER && (
           <>
             {' '}

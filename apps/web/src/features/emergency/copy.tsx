@@ -23,7 +23,7 @@ export function CopyButton({ text, label, withLabel = false }: { text: string; l
     <span className="copy">
       <button type="button" className={withLabel ? 'tonal' : 'icon-button'} aria-label={withLabel ? undefined : label} onClick={copy}>
         <Glyph path={iconCopy} />
-        {withLabel && label}
+        {withLabel && <span className="copy-label">{label}</span>}
       </button>
       <span role="status" className="small">
         {outcome}

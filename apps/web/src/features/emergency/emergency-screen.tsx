@@ -1,16 +1,22 @@
 import { isDesktop } from '#lib/breakpoint.ts'
 import './emergency.css'
-import { findByCode } from '@trailwarden/domain'
+import { type Fix, findByCode, whereabouts } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SiteData } from '#parts/site-data.ts'
 import { iconCheckCircleFill, iconClose } from '#ui/screen-icons.ts'
 import { Call, CallBar } from './call.tsx'
-import { CodeEntry } from './code-entry.tsx'
+import { CodeField } from './code-field.tsx'
+import { CodePad } from './code-pad.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { Glyph } from './glyph.tsx'
 import { HereView } from './here-view.tsx'
+import { LocationLine, type LocationState } from './location-line.tsx'
 import { MoreHelp } from './more-help.tsx'
-import { PostView } from './post-view.tsx'
+import { OtherPost } from './other-post.tsx'
+import { placeOfFix, placeOfPost } from './place-text.ts'
+import { CopyAll, PostView } from './post-view.tsx'
+import { SendHelp } from './send-help.tsx'
 import { useFix } from './use-fix.ts'
 import { type Network, useIsCached, useNetwork } from './use-network.ts'
 import { useWakeLock } from './use-wake-lock.ts'
@@ -26,23 +32,44 @@ type Props = { site: Site; network: SiteData | null; code: string | null; close:
  */
 export function EmergencyScreen({ site: served, network: given, code, close }: Props) {
   const network = useNetwork(given)
-  const site = network.data?.bundle.site ?? served
+  const { data } = network
+  const site = data?.bundle.site ?? served
   const [typed, setTyped] = useState(code)
-  const [startsFromCode] = useState(() => code !== null || isDesktop())
-  const [wantsPosition, setWantsPosition] = useState(!startsFromCode)
-  const isHere = wantsPosition && typed === null
-  const { fix, trouble } = useFix(isHere)
+  // On a post's own page nothing is typed until someone asks for another post.
+  const [isEntering, setEntering] = useState(code === null)
+  const [hasBegun, setHasBegun] = useState(false)
+  const [asked, setAsked] = useState(() => (code !== null || isDesktop() ? 0 : 1))
+  const { fix, trouble } = useFix(asked)
   const isCached = useIsCached()
   useWakeLock()
-  const post = typed !== null && network.data ? findByCode(network.data.bundle.markers, typed) : null
+  const post = typed !== null && data ? findByCode(data.bundle.markers, typed) : null
+  const here = !post && typed === null && !hasBegun && data && fix ? { data, fix } : null
+  const screen = useTopOf(post?.code ?? null)
   const [hereText, setHereText] = useState<ReactNode>(null)
-  const callText = callTextOf(post) ?? hereText ?? 'Ambulance, and the code on the nearest emergency marker post.'
-  const goHere = () => {
+  const callText = callTextOf(post) ?? (here && hereText) ?? 'Ambulance, and the code on the nearest emergency post.'
+  const ask = () => setAsked(asked + 1)
+  const showHere = () => {
     setTyped(null)
-    setWantsPosition(true)
+    setHasBegun(false)
+    if (!fix) ask()
   }
+  const find = (found: string) => {
+    setTyped(found)
+    setHasBegun(false)
+  }
+  const location = locationState(asked, trouble, fix, network)
+  // A post that was entered stays while the phone looks; the way to it is shown then.
+  const locate = fix ? showHere : ask
+  const place = placeText(site, data, post, fix)
+  const rest = (
+    <>
+      <SendHelp site={site} data={data} from={post?.position ?? fix?.position ?? null} place={place} />
+      {data && (post || here) && <OtherPost data={data} location={here ? null : location} onLocate={locate} onFound={find} />}
+    </>
+  )
+  const more = <MoreHelp place={place} isLayer={'act' in close} />
   return (
-    <div className="emergency">
+    <div ref={screen} className="emergency">
       <header>
         {'href' in close ? (
           <a className="icon-button" href={close.href} aria-label="Close">
@@ -53,8 +80,11 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
             <Glyph path={iconClose} />
           </button>
         )}
-        <h1>Emergency</h1>
-        {network.data && isCached && (
+        <h1>
+          Emergency
+          {post && <span className="on-desktop"> post {post.code}</span>}
+        </h1>
+        {data && isCached && (
           <span className="badge">
             <Glyph path={iconCheckCircleFill} />
             Works without signal
@@ -66,65 +96,68 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
       </header>
       <main>
         {site.sample && <p className="sample">Sample data – not for navigation</p>}
-        {isHere && fix && network.data ? (
-          <HereView site={site} data={network.data} fix={fix} onCallText={setHereText} />
-        ) : (
-          <CodeEntry
-            data={network.data}
-            typed={typed ?? ''}
-            found={post}
-            onType={setTyped}
-            onUsePosition={isHere ? null : goHere}
-            why={whyNoPosition(isHere, trouble, fix !== null, network)}
+        {(isEntering || !post) && (
+          <div className="on-desktop">
+            <CodeField data={data} typed={typed ?? ''} found={post} onType={setTyped} onUsePosition={here ? null : showHere}>
+              {post && data && <CopyAll site={site} data={data} marker={post} />}
+            </CodeField>
+          </div>
+        )}
+        {post && data && (
+          <PostView
+            key={post.code}
+            site={site}
+            data={data}
+            marker={post}
+            fix={fix}
+            isTyped={isEntering}
+            onOther={() => setEntering(true)}
+            rest={rest}
+            more={more}
           />
         )}
-        {post && network.data && <PostView key={post.code} site={site} data={network.data} marker={post} />}
-        {!post && !(isHere && fix && network.data) && <FirstSteps number={site.emergencyNumber} />}
-        <MoreHelp
-          site={site}
-          fix={isHere ? fix : null}
-          data={network.data}
-          post={post}
-          isLayer={'act' in close}
-          onOtherPost={isHere && fix && network.data ? () => setTyped('') : null}
-        />
+        {here && <HereView site={site} data={here.data} fix={here.fix} onCallText={setHereText} rest={rest} more={more} />}
+        {!post && !here && (
+          <>
+            <div className={asked === 0 ? 'on-phone' : undefined}>
+              <LocationLine state={location} onAct={locate} />
+            </div>
+            {data && (
+              <div className="on-phone">
+                <CodePad data={data} given={typed ?? ''} onBegin={() => setHasBegun(true)} onFound={find} />
+              </div>
+            )}
+            <FirstSteps number={site.emergencyNumber} data={data} />
+            {rest}
+            {more}
+          </>
+        )}
       </main>
       <CallBar number={site.emergencyNumber} callText={callText} />
     </div>
   )
 }
 
-const callTextOf = (post: EmergencyMarker | null) =>
-  post && `Ambulance. ${post.area ? `${post.area} trail, e` : 'E'}mergency marker ${post.code}.`
-
-/** Why no post can be named yet, as text; null where the code is simply asked for. */
-function whyNoPosition(isHere: boolean, trouble: string | null, hasFix: boolean, { data, isMissing }: Network): string | null {
-  if (isMissing) return 'The posts are not on this device yet, and there is no signal to fetch them. Read out the code on the post.'
-  if (!isHere) return null
-  if (trouble === 'denied') return 'This device may not tell its position here. Enter the code on the post.'
-  if (trouble === 'unavailable') return 'No position from this device. Enter the code on the post.'
-  if (!hasFix || !data) return 'Looking for your position. The code on the post is quicker if you can see it.'
-  return null
+/** Another post is a new page to read: from its top. */
+function useTopOf(code: string | null) {
+  const screen = useRef<HTMLDivElement>(null)
+  const [first] = useState(code)
+  useEffect(() => {
+    if (code !== null && code !== first) screen.current?.scrollIntoView({ block: 'start' })
+  }, [code, first])
+  return screen
 }
 
-/** Stands before any script has run, and whenever neither position nor code is known. */
-function FirstSteps({ number }: { number: string }) {
-  return (
-    <section className="card">
-      <h2>Tell {number}</h2>
-      <ol className="tell">
-        <li>
-          <b>Ambulance</b>, police or fire?
-        </li>
-        <li>The name of the trail</li>
-        <li>
-          The code on the nearest <b>marker post</b>, and how far you are from it. There is a post about every 1 km
-        </li>
-        <li>
-          What happened, <b>how many are hurt</b>
-        </li>
-        <li>Keep your phone on and stay where you said you are</li>
-      </ol>
-    </section>
-  )
+const callTextOf = (post: EmergencyMarker | null) =>
+  post && `Ambulance. ${post.area ? `${post.area} trail, e` : 'E'}mergency post ${post.code}.`
+
+function placeText(site: Site, data: SiteData | null, post: EmergencyMarker | null, fix: Fix | null): string {
+  if (post) return placeOfPost(post, site)
+  return fix ? placeOfFix(fix, data && { index: data.index, where: whereabouts(data.index, fix, fix.at) }, site) : ''
+}
+
+function locationState(asked: number, trouble: LocationState | null, fix: Fix | null, { isMissing }: Network): LocationState {
+  if (isMissing) return 'missing'
+  if (fix) return 'found'
+  return asked === 0 ? 'idle' : (trouble ?? 'looking')
 }

@@ -1,8 +1,8 @@
 /** The cards that a position and a post share. Each gets what to show as props; none of them reads data. */
 import './facts.css'
-import { distanceText, type LonLat, notationsOf, type Sentence, type SignalSpot } from '@trailwarden/domain'
+import { AT_POST_M, distanceText, type GridName, type LonLat, notationLines, type Sentence, type SignalSpot } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { CopyButton } from './copy.tsx'
 
 const TICKS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330]
@@ -21,18 +21,31 @@ export function Dial({ bearing }: { bearing: number }) {
   )
 }
 
-export function PositionCard({ title, position, note }: { title: string; position: LonLat; note: ReactNode }) {
-  const { decimal, minutes, grid } = notationsOf(position)
+type PositionProps = { title: string; position: LonLat; grid: GridName; note: ReactNode; children?: ReactNode }
+
+export function PositionCard({ title, position, grid, note, children }: PositionProps) {
+  const [decimal, ...others] = notationLines(position, grid)
   return (
     <section className="card position">
       <div>
         <h2 className="label">{title}</h2>
         <p className="coordinates">{decimal}</p>
-        <p className="notations">{minutes}</p>
-        <p className="notations">{grid}</p>
-        <p className="small">{note}</p>
       </div>
-      <CopyButton text={`${decimal}\n${minutes}\n${grid}`} label="Copy position" />
+      <CopyButton text={[decimal, ...others].join('\n')} label="Copy position" />
+      <div className="more">
+        {others.map((text) => (
+          <p key={text} className="notations">
+            {text.split(', ').map((part, i) => (
+              <Fragment key={part}>
+                {i > 0 && ', '}
+                <span>{part}</span>
+              </Fragment>
+            ))}
+          </p>
+        ))}
+        <p className="small">{note}</p>
+        {children}
+      </div>
     </section>
   )
 }
@@ -74,7 +87,7 @@ function WayText({ spot }: { spot: SignalSpot<EmergencyMarker> }) {
 }
 
 export function SignalSpotLine({ site, spot }: { site: Site; spot: SignalSpot<EmergencyMarker> }) {
-  const isThere = spot.distanceM < 15
+  const isThere = spot.distanceM <= AT_POST_M
   return (
     <>
       <b>

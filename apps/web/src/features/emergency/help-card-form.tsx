@@ -1,13 +1,13 @@
-import { helpCardText, smsLink } from '@trailwarden/domain'
+import { helpCardText } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { useEffect, useId, useState } from 'react'
 import { formatDateTime } from '#lib/dates.ts'
-import { CopyButton } from './copy.tsx'
+import { ShareButtons } from './share-buttons.tsx'
 
 const FIELDS = [
   { name: 'who', label: 'Who is hurt', hint: 'Name, age' },
-  { name: 'what', label: 'What happened', hint: 'Fall, broken arm, awake' },
-  { name: 'howMany', label: 'How many are hurt', hint: '1' },
+  { name: 'what', label: 'What happened', hint: 'Fall, broken arm' },
+  { name: 'howMany', label: 'How many are hurt', hint: '' },
 ] as const
 
 /** The card for the companion who walks to signal: they photograph the code or take it as a message. Nothing is sent by itself. */
@@ -18,8 +18,7 @@ export function HelpCardForm({ site, place: known }: { site: Site; place: string
   useEffect(() => setCard((one) => ({ ...one, time: formatDateTime(new Date(), site.timeZone) })), [site.timeZone])
   const text = helpCardText(card, site.emergencyNumber)
   return (
-    <section className="card help-card" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>Go-for-help card</h2>
+    <section className="help-card" aria-label="Card to carry">
       {FIELDS.map(({ name, label, hint }) => (
         <div key={name} className="field">
           <label htmlFor={id + name}>{label}</label>
@@ -38,12 +37,7 @@ export function HelpCardForm({ site, place: known }: { site: Site; place: string
       </div>
       <QrCode text={text} />
       <pre className="card-text">{text}</pre>
-      <div className="buttons">
-        <a className="tonal" href={smsLink(text)}>
-          Text message
-        </a>
-        <CopyButton text={text} label="Copy card" withLabel />
-      </div>
+      <ShareButtons text={text} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { callScript, distanceText, type Fix, fixAge, spokenCode, type Whereabouts, whereabouts } from '@trailwarden/domain'
+import { alongText, callScript, distanceText, type Fix, fixAge, spokenCode, type Whereabouts, whereabouts } from '@trailwarden/domain'
 import type { EmergencyMarker, Site, Trail } from '@trailwarden/site'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import type { SiteData } from '#parts/site-data.ts'
@@ -9,15 +9,17 @@ import { SignalCard, WayOutCard } from './ways.tsx'
 
 type Where = Whereabouts<Trail, EmergencyMarker>
 
+type Props = { site: Site; data: SiteData; fix: Fix; onCallText: (text: ReactNode) => void; rest: ReactNode; more: ReactNode }
+
 /** Everything that follows from where this device is. */
-export function HereView({ site, data, fix, onCallText }: { site: Site; data: SiteData; fix: Fix; onCallText: (text: ReactNode) => void }) {
+export function HereView({ site, data, fix, onCallText, rest, more }: Props) {
   const now = useSeconds()
   const still = useMemo(() => whereabouts(data.index, fix, fix.at), [data, fix])
   const where = { ...still, ...fixAge(fix, now) }
   const first = where.candidates[0]
   const callText = callTextOf(where)
   useEffect(() => onCallText(callText), [callText, onCallText])
-  const position = <PositionCard title="My position" position={fix.position} note={<FixNote where={where} />} />
+  const position = <PositionCard title="My position" position={fix.position} grid={site.grid} note={<FixNote where={where} />} />
   const marker = first && <NearestCard where={where} />
   return (
     <>
@@ -42,7 +44,9 @@ export function HereView({ site, data, fix, onCallText }: { site: Site; data: Si
         <SignalCard site={site} data={data} from={fix.position} marker={first?.item ?? null} />
         <WayOutCard site={site} data={data} from={fix.position} marker={first?.item ?? null} />
       </div>
+      {rest}
       <SketchMap data={data} centre={fix.position} me={fix} selected={first?.item.code ?? null} />
+      {more}
     </>
   )
 }
@@ -51,7 +55,7 @@ const callTextOf = ({ candidates, isOffNetwork, isPoor, place }: Where): string 
   const first = candidates[0]?.item
   if (!first || isOffNetwork) return 'Ambulance, and the position on this screen.'
   const trail = place?.trail.name ?? first.area
-  return `Ambulance. ${trail ? `${trail} trail, ` : ''}${isPoor ? 'near ' : ''}emergency marker ${candidates.map(({ item }) => item.code).join(isPoor ? ' or ' : ' and ')}.`
+  return `Ambulance. ${trail ? `${trail} trail, ` : ''}${isPoor ? 'near ' : ''}emergency post ${candidates.map(({ item }) => item.code).join(isPoor ? ' or ' : ' and ')}.`
 }
 
 function NearestCard({ where }: { where: Where }) {
@@ -61,26 +65,13 @@ function NearestCard({ where }: { where: Where }) {
   return (
     <section className="card nearest" aria-live="polite">
       <div>
-        <h2 className="label">
-          {where.isPoor ? 'Nearest marker may be' : isOpen ? 'Nearest emergency markers' : 'Nearest emergency marker'}
-        </h2>
+        <h2 className="label">{where.isPoor ? 'Nearest post may be' : isOpen ? 'Nearest posts' : 'Nearest post'}</h2>
         <p className="code">{first.item.code}</p>
         <p className="spoken">{spokenCode(first.item.code)}</p>
-        {where.wayToMarker && !where.isAtMarker && (
-          <p className="small">
-            {distanceText(where.wayToMarker.distanceM)} {where.wayToMarker.direction} the trail ({where.place?.trail.name})
-          </p>
-        )}
       </div>
       <div className="direction">
-        {where.isExact && !where.isAtMarker && <Dial bearing={first.bearingDeg} />}
-        <p>
-          <b>
-            {where.isAtMarker
-              ? 'You are here'
-              : `${where.isPoor ? 'about ' : ''}${distanceText(first.distanceM)}${where.isPoor ? '' : ` ${first.compass}`}`}
-          </b>
-        </p>
+        {where.isExact && !where.isAtMarker && !where.isOld && <Dial bearing={first.bearingDeg} />}
+        <WayWords where={where} />
       </div>
       {isOpen && (
         <div className="others">
@@ -97,6 +88,24 @@ function NearestCard({ where }: { where: Where }) {
         </div>
       )}
     </section>
+  )
+}
+
+/** Along the trail 'back' leads towards its start and 'on' towards its end; elsewhere the straight line is told. */
+function WayWords({ where: { candidates, isAtMarker, isPoor, isOffNetwork, wayToMarker } }: { where: Where }) {
+  const [first] = candidates
+  if (!first) return null
+  if (isAtMarker) return <b>You are here</b>
+  if (isPoor) return <b>about {distanceText(first.distanceM)}</b>
+  return (
+    <>
+      <b>
+        {wayToMarker && !isOffNetwork
+          ? `${alongText(wayToMarker.distanceM)} ${wayToMarker.direction === 'up' ? 'back' : 'on'}`
+          : distanceText(first.distanceM)}
+      </b>
+      <span className="small">{first.compass}</span>
+    </>
   )
 }
 

@@ -1,10 +1,11 @@
 import { BriefLink, OpenHazards as OpenHazardsAnswer } from '@trailwarden/api'
-import { distanceText, isManager, notationsOf, smsLink } from '@trailwarden/domain'
+import { decimalDegrees, distanceText, isManager, smsLink } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
 import { useEffect, useId, useState } from 'react'
 import { type ApiAnswer, callApi } from '#data/api.ts'
 import { useSession } from '#data/session.ts'
 import { formatDateTime } from '#lib/dates.ts'
+import type { SiteData } from '#parts/site-data.ts'
 import { CopyButton } from './copy.tsx'
 
 /** On paper: more would push the brief onto a second page. */
@@ -19,7 +20,7 @@ const TROUBLE: Record<string, string> = {
 }
 
 /** Open hazards on the way in: for people with an account, and for responders who hold a manager's link. */
-export function OpenHazards({ site, marker }: { site: Site; marker: EmergencyMarker }) {
+export function OpenHazards({ site, data, marker }: { site: Site; data: SiteData; marker: EmergencyMarker }) {
   const person = useSession()
   const [token] = useState(tokenOfPage)
   const [answer, setAnswer] = useState<ApiAnswer<OpenHazardsAnswer> | null>(null)
@@ -39,13 +40,15 @@ export function OpenHazards({ site, marker }: { site: Site; marker: EmergencyMar
     <div className="open-hazards">
       <h3>Open hazards on the way in</h3>
       {!mayAsk && <p>Unknown here: they are shown to people with an account, and by a link from the trail manager.</p>}
-      {mayAsk && <div role="status">{answer ? <Answer site={site} marker={marker} answer={answer} /> : 'Asking…'}</div>}
+      {mayAsk && <div role="status">{answer ? <Answer site={site} data={data} marker={marker} answer={answer} /> : 'Asking…'}</div>}
       {person && isManager(person) && <MakeLink site={site} marker={marker} />}
     </div>
   )
 }
 
-function Answer({ site, marker, answer }: { site: Site; marker: EmergencyMarker; answer: ApiAnswer<OpenHazardsAnswer> }) {
+type AnswerProps = { site: Site; data: SiteData; marker: EmergencyMarker; answer: ApiAnswer<OpenHazardsAnswer> }
+
+function Answer({ site, data, marker, answer }: AnswerProps) {
   if (!answer.ok) return <p className="warn">{TROUBLE[answer.code] ?? `Unknown: ${answer.detail}`}</p>
   const { code, hazards, asOf, expiresAt } = answer.value
   const time = (iso: string) => formatDateTime(new Date(iso), site.timeZone)
@@ -57,11 +60,14 @@ function Answer({ site, marker, answer }: { site: Site; marker: EmergencyMarker;
         <p>None reported near it.</p>
       ) : (
         <ul className="lines">
-          {hazards.map(({ number, description, detail, rating, position, distanceM, createdAt }, i) => (
+          {hazards.map(({ number, description, detail, rating, position, accuracyM, distanceM, createdAt }, i) => (
             <li key={number} className={i < MOST_ON_PAPER ? undefined : 'on-screen'}>
               <b>{description}</b> ({rating}){detail && `: ${detail}`}{' '}
               <span className="small">
-                {distanceText(distanceM)} from the post, {notationsOf(position).decimal}, reported {time(createdAt)}, no. {number}
+                {[`${distanceText(distanceM)} from the post`, data.index.describe({ position, accuracyM }), decimalDegrees(position)]
+                  .filter(Boolean)
+                  .join(', ')}
+                , reported {time(createdAt)}, no. {number}
               </span>
             </li>
           ))}

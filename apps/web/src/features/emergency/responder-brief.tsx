@@ -1,5 +1,5 @@
 import './brief.css'
-import { notationsOf } from '@trailwarden/domain'
+import { notationLines } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
 import type { SiteData } from '#parts/site-data.ts'
 import { part } from '#ui/part.tsx'
@@ -11,18 +11,16 @@ const OpenHazards = part(() => import('./open-hazards.tsx').then((m) => m.OpenHa
 
 /** The brief as plain text, for a message or a dispatch system. */
 export function briefText(site: Site, data: SiteData, marker: EmergencyMarker): string {
-  const { decimal, minutes, grid } = notationsOf(marker.position)
   return [
     `Responder brief: ${marker.code}, ${marker.area ?? 'area unknown'}`,
     ...(site.sample ? ['SAMPLE DATA - NOT FOR NAVIGATION'] : []),
-    `Position: ${decimal}; ${minutes}; ${grid}`,
+    `Position: ${notationLines(marker.position, site.grid).join('; ')}`,
     ...briefRows(site, data, marker).map(({ title, lines }) => `${title}: ${lines.join('; ')}`),
   ].join('\n')
 }
 
 /** What who drives or flies in needs to know. Prints on one page of A4. */
 export function ResponderBrief({ site, data, marker }: { site: Site; data: SiteData; marker: EmergencyMarker }) {
-  const { decimal, minutes, grid } = notationsOf(marker.position)
   return (
     <section className="card brief">
       <div className="brief-head">
@@ -35,9 +33,7 @@ export function ResponderBrief({ site, data, marker }: { site: Site; data: SiteD
       </div>
       <div className="on-paper">
         {site.sample && <p className="sample">Sample data – not for navigation</p>}
-        <p>
-          {site.label} · {marker.area} · {decimal} · {minutes} · {grid}
-        </p>
+        <p>{[site.label, marker.area, ...notationLines(marker.position, site.grid)].filter(Boolean).join(' · ')}</p>
       </div>
       <dl>
         {briefRows(site, data, marker).map(({ title, lines }) => (
@@ -49,7 +45,7 @@ export function ResponderBrief({ site, data, marker }: { site: Site; data: SiteD
           </div>
         ))}
       </dl>
-      <OpenHazards site={site} marker={marker} failed={<p className="warn">Open hazards could not be loaded.</p>} />
+      <OpenHazards site={site} data={data} marker={marker} failed={<p className="warn">Open hazards could not be loaded.</p>} />
       <div className="on-paper">
         <SketchMap data={data} centre={marker.position} selected={marker.code} />
       </div>

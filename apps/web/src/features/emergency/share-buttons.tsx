@@ -8,20 +8,17 @@ export function ShareButtons({ text }: { text: string }) {
   const [canShare, setCanShare] = useState(false)
   useEffect(() => setCanShare('share' in navigator), [])
   return (
-    <section className="card share">
-      <h2 className="label">Share my position</h2>
-      <div className="buttons">
-        <a className="tonal" href={smsLink(text)}>
-          Text message
-        </a>
-        {canShare && (
-          // Whoever closes the share sheet again has not met an error.
-          <button type="button" className="tonal" onClick={() => navigator.share({ text }).catch(() => undefined)}>
-            Share
-          </button>
-        )}
-        <CopyButton text={text} label="Copy" withLabel />
-      </div>
-    </section>
+    <div className="buttons">
+      <a className="tonal" href={smsLink(text)}>
+        Text message
+      </a>
+      {canShare && (
+        // Whoever closes the share sheet again has not met an error.
+        <button type="button" className="tonal" onClick={() => navigator.share({ text }).catch(() => undefined)}>
+          Share
+        </button>
+      )}
+      <CopyButton text={text} label="Copy" withLabel />
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 /** Where to go for signal, and where a vehicle and a helicopter can come. */
-import { distanceText, type LonLat, landingAt, last2wdPoint, nearestOf, notationsOf, signalSpots } from '@trailwarden/domain'
+import { decimalDegrees, distanceText, type LonLat, landingAt, last2wdPoint, nearestOf, signalSpots } from '@trailwarden/domain'
 import type { EmergencyMarker, Site } from '@trailwarden/site'
 import { useMemo } from 'react'
 import type { SiteData } from '#parts/site-data.ts'
@@ -55,7 +55,7 @@ export function WayOutCard({ data, from, marker }: Props) {
       {access ? (
         <p>
           <b>{access.item.name}</b>, {distanceText(access.distanceM)} {access.compass}
-          <span className="small coordinate-line">{notationsOf(access.item.position).decimal}</span>
+          <span className="small coordinate-line">{decimalDegrees(access.item.position)}</span>
         </p>
       ) : (
         <p>unknown</p>
@@ -74,7 +74,7 @@ function LandingText({ data, from, marker }: Pick<Props, 'data' | 'from' | 'mark
     return (
       <p>
         <b>{orUnknown(zone.item.name)}</b>, {distanceText(zone.distanceM)} {zone.compass}, {orUnknown(zone.item.type)}
-        <span className="small coordinate-line">{notationsOf(zone.item.position).decimal}</span>
+        <span className="small coordinate-line">{decimalDegrees(zone.item.position)}</span>
       </p>
     )
   return (
@@ -94,7 +94,7 @@ function LandingText({ data, from, marker }: Pick<Props, 'data' | 'from' | 'mark
           <>
             Nearest landing zone: <b>{nearest.item.name}</b>, {distanceText(nearest.distanceM)} {nearest.compass},{' '}
             {orUnknown(nearest.item.helicopter.type)}
-            <span className="small coordinate-line">{notationsOf(nearest.item.position).decimal}</span>
+            <span className="small coordinate-line">{decimalDegrees(nearest.item.position)}</span>
           </>
         ) : (
           <>Nearest landing zone: unknown</>

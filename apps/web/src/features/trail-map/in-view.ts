@@ -22,7 +22,7 @@ type Listed = {
 }
 
 const GROUPS: readonly [title: string, layers: readonly string[]][] = [
-  ['Emergency markers', ['emergency-markers']],
+  ['Emergency posts', ['emergency-markers']],
   ['Actions', LIVE_LAYERS],
   ['Hazards', ['hazards']],
   ['Trails', ['trails']],

@@ -67,7 +67,7 @@ const Legend = styled('details')({
 
 const HINTS: Partial<Record<LayerSource, string>> = {
   trails: 'Green, blue, black and link',
-  'emergency-markers': 'Emergency markers, places',
+  'emergency-markers': 'Emergency posts, places',
   hazards: 'Known hazards on the trail',
   'access-points': 'Roads and landing zones',
 }

@@ -68,7 +68,7 @@ export function nameOfRecord(one: SiteRecord): Named {
     }
     case 'emergency-markers': {
       const { code, signal, position } = one.record
-      const detail = `Emergency Marker, ${signal ? SIGNAL_TEXT[signal] : 'signal unknown'}`
+      const detail = `Emergency post, ${signal ? SIGNAL_TEXT[signal] : 'signal unknown'}`
       return { title: code, detail, symbol: signal ? SIGNAL_SYMBOLS[signal] : 'emergency-marker', at: position }
     }
     case 'access-points':

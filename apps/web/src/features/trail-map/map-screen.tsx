@@ -382,5 +382,5 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
 /** The place by trail and distance. */
 function PlaceText({ at }: { at: LonLat }) {
   const data = useSiteData()
-  return <>{data?.index.describe(at) ?? 'This point'}</>
+  return <>{data?.index.describe({ position: at, accuracyM: null }) ?? 'This point'}</>
 }

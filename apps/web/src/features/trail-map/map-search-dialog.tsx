@@ -100,7 +100,7 @@ export function MapSearchDialog({ label, onClose }: { label: string; onClose: ()
 }
 
 function statusOf(query: string, place: LonLat | null, hits: number, hasData: boolean): string {
-  if (query.trim() === '') return 'Names of trails, emergency markers and places, or two numbers.'
+  if (query.trim() === '') return 'Names of trails, emergency posts and places, or two numbers.'
   if (place) return 'A place on the map.'
   if (!hasData) return 'The data of the trails has not arrived yet.'
   if (hits === 0) return 'Nothing of that name.'

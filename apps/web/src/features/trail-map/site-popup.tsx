@@ -74,7 +74,7 @@ export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; sit
   switch (one.source) {
     case 'emergency-markers':
       return (
-        <Panel {...frame} isLarge mark={mark} detail={['Emergency Marker', one.record.area].filter(Boolean).join(' · ')}>
+        <Panel {...frame} isLarge mark={mark} detail={['Emergency post', one.record.area].filter(Boolean).join(' · ')}>
           <SurveyPopup record={one.record} site={site} isWide={isWide} />
         </Panel>
       )

@@ -44,7 +44,7 @@ function content<Row>(column: Column<Row>, row: Row, context: TableContext): Rea
   return (
     <>
       <span className="title">{shown}</span>
-      <span className="detail">{column.detail(row)}</span>
+      <span className="detail">{column.detailShown?.(row) ?? column.detail(row)}</span>
     </>
   )
 }

@@ -12,14 +12,17 @@ type Shared<Row> = {
   width?: number
   /** What to sort by, where that is not the value itself (a rating by its weight). */
   sortValue?(row: Row): string | number | null
-  /** Whether the column is exported; 'only': exported and searched, never shown. Links are not exported unless this says so. */
-  csv?: boolean | 'only'
+  /** Whether the column is exported; 'only': exported and searched, never shown; 'file': exported alone, for what takes time to work out. Links
+   * are not exported unless this says so. */
+  csv?: boolean | 'only' | 'file'
   /** Left out when the window is narrower than this many pixels. */
   dropBelow?: number
   /** Names the row: read out with each of its cells, bold, struck through where the row is. */
   primary?: boolean
   /** A second, quieter line below the first. Found by search. */
   detail?(row: Row): string
+  /** Shown instead of `detail`, and not searched: for what takes time to work out for every row. */
+  detailShown?(row: Row): string
   /** Rows may be grouped by this column. The order given comes first, whatever else there is follows by name. */
   group?: true | readonly string[]
   /** Stands where there is no value: "Not assigned". */
@@ -112,5 +115,5 @@ export function columnCsv<Row>(column: Column<Row>, row: Row, context: TableCont
 
 export const isExported = <Row>(column: Column<Row>): boolean =>
   column.csv === undefined ? column.type !== 'icon-link' : column.csv !== false
-export const isShown = <Row>(column: Column<Row>): boolean => column.csv !== 'only'
-export const isSearched = <Row>(column: Column<Row>): boolean => column.type !== 'icon-link'
+export const isShown = <Row>(column: Column<Row>): boolean => column.csv !== 'only' && column.csv !== 'file'
+export const isSearched = <Row>(column: Column<Row>): boolean => column.type !== 'icon-link' && column.csv !== 'file'
