@@ -141,7 +141,7 @@ async function isEmpty(db: Db): Promise<boolean> {
 
 async function addRecords(db: Db, records: SampleRecords, bundle: SiteBundle, now: Date): Promise<Map<string, Picture>> {
   const { site } = bundle
-  const siteNames = { areas: site.areas.map(({ name }) => name), trails: bundle.trails, memberEdits: site.memberEdits }
+  const siteNames = { areas: site.areas, trails: bundle.trails, memberEdits: site.memberEdits }
   const apply = applyChanges(site, { mail: NO_MAIL, site: siteNames })
   const pictures = new Map<string, Picture>()
   const chooseReviewer = sender(apply, 'settings', SETTINGS_ID, 1)

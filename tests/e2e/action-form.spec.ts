@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { HERE, photo, takePhoto } from './actions.ts'
+import { elsewhere, HERE, nextPush, photo, takePhoto } from './actions.ts'
 import { expect, test } from './e2e-test.ts'
 import { panel } from './maps.ts'
 import { logIn } from './people.ts'
@@ -72,4 +72,36 @@ test('UX-2.3 photo and map of a new Action are halves of one card, their buttons
   }
   await card.getByRole('button', { name: 'Find me' }).click()
   await expect(card).toContainText('accurate to 6 m')
+})
+
+test('UX-1.7 the area Blue Tier offers the trails of its network, and the server takes them', async ({ page }) => {
+  await logIn(page, 'member', '/actions/add')
+  await page.getByRole('radio', { name: 'Blue Tier' }).check()
+  const trail = page.getByLabel('Trail')
+  await expect(trail.getByRole('option')).toHaveText(['Not on a trail', 'Bay of Fires', 'Blue Tier'])
+  await trail.selectOption('Blue Tier')
+  const description = `Loose plank ${Date.now().toString(36)}`
+  await page.getByLabel('In a few words').fill(description)
+  const sent = page.waitForResponse((reply) => reply.url().endsWith('/api/push') && reply.ok())
+  await page.getByRole('button', { name: 'Save' }).click()
+  await sent
+  await page.getByRole('link', { name: description }).first().click()
+  await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('Needs attention')
+  await expect(panel(page, 'Details')).toContainText('TrailBlue Tier')
+})
+
+test('UX-2.11 the default reviewer stands once in Assigned To', async ({ browser, privateApp }) => {
+  const [context, page] = await elsewhere(browser, privateApp.url, 'admin', '/management/settings')
+  await page.getByLabel('Hazard reviewer').selectOption({ label: 'Max Manager, manager@example.org' })
+  const saved = nextPush(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await saved
+  await page.goto('/actions/add')
+  const assignee = page.getByLabel('Assigned To')
+  await expect(assignee.locator('option:checked')).toHaveText('Max Manager')
+  await expect(assignee.getByRole('option', { name: 'Alex Admin' })).toBeAttached()
+  const names = await assignee.getByRole('option').allTextContents()
+  expect(names.filter((name) => name.includes('Max Manager'))).toHaveLength(1)
+  await context.close()
 })

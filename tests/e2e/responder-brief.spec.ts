@@ -28,6 +28,11 @@ test('EMG-04 signal by carrier both ways along the trail, 2WD access and landing
   await expect(page.locator('main')).not.toContainText(/\b0, 0\b|0\.00000|NaN|null|undefined/)
 })
 
+test('UX-1.7 the responder brief names the route whose course nobody has surveyed', async ({ page }) => {
+  await page.goto('/m/BF17')
+  await expect(card(page, 'Responder brief')).toContainText('On record by name, course unknown: Wheel Pit Walk (on foot)')
+})
+
 test('EMG-05 the dispatcher starts from the code the caller reads out; the brief prints on one page', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize(DESKTOP)

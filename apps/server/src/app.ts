@@ -196,7 +196,7 @@ async function openSync(
   const pings = openPings(config.DATABASE_URL, app.log)
   app.addHook('onClose', () => pings.stop())
   const events = openEvents(db, pings, warn('rights of open streams not checked'), site.signIn.passkeyFromRole)
-  const siteNames = { areas: site.areas.map(({ name }) => name), trails: bundle.trails, memberEdits: site.memberEdits }
+  const siteNames = { areas: site.areas, trails: bundle.trails, memberEdits: site.memberEdits }
   const push = {
     db,
     apply: applyChanges(site, { mail, site: siteNames }),

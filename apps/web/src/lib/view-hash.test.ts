@@ -18,8 +18,6 @@ test('MAP-04 nonsense in a hash is no view', () => {
     '#1,2',
     '#91,0,12',
     '#0,181,12',
-    '#0,0,2.9',
-    '#0,0,21',
     '#a,b,c',
     '#1e3,0,12',
     '#0,0,12,5',
@@ -30,4 +28,9 @@ test('MAP-04 nonsense in a hash is no view', () => {
     '# 0,0,12',
   ]
   for (const hash of nonsense) expect(parseViewHash(hash, limits), hash).toBeNull()
+})
+
+test('UX-2.11 a zoom that the map does not have is the nearest that it has', () => {
+  for (const [hash, zoom] of [['#0,0,25', 20] as const, ['#0,0,2.9', 3] as const, ['#0,0,100', 20] as const, ['#0,0,20', 20] as const])
+    expect(parseViewHash(hash, limits), hash).toEqual({ lat: 0, lng: 0, zoom })
 })

@@ -1,17 +1,16 @@
 /** The map's view in the address: `#lat,lng,zoom`, so that a link shows exactly what its sender saw. */
 export type HashView = { lat: number; lng: number; zoom: number }
 
-const FORM = /^#?(-?\d{1,3}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?),(\d{1,2}(?:\.\d+)?)$/
+const FORM = /^#?(-?\d{1,3}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?),(\d{1,3}(?:\.\d+)?)$/
 
 export const formatViewHash = ({ lat, lng, zoom }: HashView): string => `#${lat.toFixed(5)},${lng.toFixed(5)},${Number(zoom.toFixed(2))}`
 
-/** Null for anything that is not a place on earth at a zoom of the map: then the map stays where it is. */
+/** Null for anything that is not a place on earth: then the map stays where it is. A zoom that it does not have is the nearest that it has. */
 export function parseViewHash(hash: string, { minZoom, maxZoom }: { minZoom: number; maxZoom: number }): HashView | null {
   const [, lat, lng, zoom] = FORM.exec(decodeURIComponentOr(hash)) ?? []
   if (lat === undefined || lng === undefined || zoom === undefined) return null
-  const view = { lat: Number(lat), lng: Number(lng), zoom: Number(zoom) }
-  const isOnEarth = Math.abs(view.lat) <= 90 && Math.abs(view.lng) <= 180
-  return isOnEarth && view.zoom >= minZoom && view.zoom <= maxZoom ? view : null
+  const view = { lat: Number(lat), lng: Number(lng), zoom: Math.min(maxZoom, Math.max(minZoom, Number(zoom))) }
+  return Math.abs(view.lat) <= 90 && Math.abs(view.lng) <= 180 ? view : null
 }
 
 /** Some mail programs write commas as %2C. */

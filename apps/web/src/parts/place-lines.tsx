@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { isRough, type Position, placeWords, ROUGHLY_HERE } from '@trailwarden/domain'
+import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { formatCoordinates, formatViewHash } from '#lib/view-hash.ts'
 import { Muted } from '#ui/card.tsx'
 import { colour } from '#ui/theme.ts'
@@ -17,8 +18,8 @@ const Lines = styled('div')({
 
 const TROUBLE: Record<PositionTrouble, string> = {
   looking: 'Finding you… You can save without it.',
-  denied: 'Location is off for this site. Turn it on, or choose the place on the map.',
-  unavailable: "Your device can't find where you are. Stand in the open and try again.",
+  denied: `${MAP_MESSAGES.locationOff} Turn it on, or choose the place on the map.`,
+  unavailable: MAP_MESSAGES.notFound,
 }
 
 /** No GPS stood at a place that was chosen on the map: it has no accuracy. */

@@ -9,9 +9,23 @@ import { type Actor, isManager, isMember } from '../person/person.ts'
 import { decide, type Input, type RecordChange, visibleTo } from '../record-kind.ts'
 import { type Action, type ActionPatch, type Assignee, actionKind, NOTES_MAX } from './action-kind.ts'
 
+/** A word for where something is, and the network it belongs to. */
+export type Area = { name: string; networkId: string }
+
+/** A6: the trails of an area are those of its network. Some areas are known to posts and reports alone, and no trail says that it lies there. */
+export function trailsOfArea<Trail extends { area: string | null }>(
+  areas: readonly Area[],
+  trails: readonly Trail[],
+  area: string,
+): Trail[] {
+  const networkOf = (wanted: string | null) => areas.find(({ name }) => name === wanted)?.networkId
+  const network = networkOf(area)
+  return network === undefined ? [] : trails.filter((trail) => networkOf(trail.area) === network)
+}
+
 /** What the rules must know beyond the record: the site's words, its policy, and the people a change speaks of. */
 export type ActionContext = {
-  areas: readonly string[]
+  areas: readonly Area[]
   trails: readonly { name: string; area: string | null }[]
   memberEdits: 'any' | 'own'
   /** The person whom `assignedTo` of the patch names; null when there is no such person. */
@@ -45,8 +59,8 @@ function whyNotAllowed(current: Action | null, actor: Actor, memberEdits: Action
 }
 
 function whyNotValid(next: Action, patch: ActionPatch, { areas, trails, assignee }: ActionContext): string | null {
-  if (!areas.includes(next.area)) return `no such area: ${next.area}`
-  if (patch.trail && !trails.some(({ name, area }) => name === patch.trail && area === next.area))
+  if (!areas.some(({ name }) => name === next.area)) return `no such area: ${next.area}`
+  if (patch.trail && !trailsOfArea(areas, trails, next.area).some(({ name }) => name === patch.trail))
     return `no such trail in ${next.area}: ${patch.trail}`
   return patch.assignedTo && assignee?.id !== patch.assignedTo ? 'there is nobody to assign this to' : null
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Actor } from '../person/person.ts'
 import { type ActionHistory, changeBackTo } from './action-history.ts'
 import { type Action, actionKind, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action-kind.ts'
-import { type ActionContext, canEditAction, canSeeAction, decideAction, projectAction } from './action-rules.ts'
+import { type ActionContext, canEditAction, canSeeAction, decideAction, projectAction, trailsOfArea } from './action-rules.ts'
 import { ratingPriority } from './rating.ts'
 
 const uuid = (n: number) => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -15,7 +15,11 @@ const assignee = { id: uuid(5), name: 'Ash', email: 'ash@example.org' }
 const now = new Date('2026-01-01T00:00:00.000Z')
 const later = new Date('2026-01-02T00:00:00.000Z')
 const context: ActionContext = {
-  areas: ['North', 'South'],
+  areas: [
+    { name: 'North', networkId: 'north' },
+    { name: 'South', networkId: 'south' },
+    { name: 'Plateau', networkId: 'north' },
+  ],
   trails: [
     { name: 'Ridge', area: 'North' },
     { name: 'Creek', area: 'South' },
@@ -95,7 +99,7 @@ test('A5 ACT-06 assigning copies name and address; a new action without an assig
   expect(accepted(decide(anAction(), { detail: 'x' }, member, { reviewer })).record.assignedTo).toBeNull()
 })
 
-test('A6 the area is one of the site’s, the trail one of that area or none', () => {
+test('A6 the area is one of the site’s, the trail one of its network or none', () => {
   expect(refusal(decide(null, { description: 'x', area: 'Nowhere' }))).toBe('not-valid')
   expect(refusal(decide(null, { description: 'x' }))).toBe('not-valid')
   expect(decide(null, { ...report, trail: 'Ridge' }).ok).toBe(true)
@@ -105,6 +109,15 @@ test('A6 the area is one of the site’s, the trail one of that area or none', (
   expect(moved.record).toMatchObject({ area: 'South', trail: null })
   expect(moved.changes.trail).toEqual({ before: 'Ridge', after: null })
   expect(accepted(decide(onRidge, { area: 'South', trail: 'Creek' })).record.trail).toBe('Creek')
+})
+
+test('UX-1.7 an area has the trails of its network, also one in which no trail of its own lies', () => {
+  const names = (area: string) => trailsOfArea(context.areas, context.trails, area).map(({ name }) => name)
+  expect(names('Plateau')).toEqual(names('North'))
+  expect(names('Plateau')).toContain('Ridge')
+  expect(names('Nowhere')).toEqual([])
+  expect(accepted(decide(null, { ...report, area: 'Plateau', trail: 'Ridge' })).record).toMatchObject({ area: 'Plateau', trail: 'Ridge' })
+  expect(refusal(decide(null, { ...report, area: 'Plateau', trail: 'Creek' }))).toBe('not-valid')
 })
 
 test('A7 notes are only added, each once, with the server’s time and author', () => {

@@ -59,6 +59,14 @@ test('ACT-06 assigning copies name and e-mail, only a manager assigns, and by de
   expect(await member.action(await member.report())).toMatchObject({ assignedTo: null })
 })
 
+test('UX-1.7 a trail of the area’s network is taken, also where the area has none of its own; one of another network is not', async () => {
+  const { member } = await twoDevices()
+  const at = (trail: string) => member.do('action', randomUUID(), { description: 'Loose plank', area: 'Blue Tier', trail })
+  expect((await at('Blue Tier')).outcome).toBe('applied')
+  expect((await at('Bay of Fires')).outcome).toBe('applied')
+  expect((await at('Icarus')).outcome).toBe('invalid')
+})
+
 test('ACT-16 the id, the number and the stamps cannot be set by the client', async () => {
   const { member, manager } = await twoDevices()
   const id = await member.report()

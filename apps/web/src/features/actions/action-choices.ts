@@ -1,5 +1,5 @@
 /** What the form offers to choose from. */
-import { type Action, type Person, SETTINGS_ID, type Settings } from '@trailwarden/domain'
+import { type Action, type Person, SETTINGS_ID, type Settings, trailsOfArea } from '@trailwarden/domain'
 import { useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
@@ -10,9 +10,9 @@ export function useTrailNames(area: string): { areas: string[]; trails: string[]
   const data = useSiteData()
   const areas = useMemo(() => site.areas.map(({ name }) => name), [site])
   const trails = useMemo(() => {
-    const names = data?.bundle.trails.filter((trail) => trail.area === area).map(({ name }) => name) ?? []
+    const names = trailsOfArea(site.areas, data?.bundle.trails ?? [], area).map(({ name }) => name)
     return [...new Set(names)].sort((a, b) => a.localeCompare(b))
-  }, [data, area])
+  }, [site, data, area])
   return { areas, trails }
 }
 
@@ -31,8 +31,9 @@ export function useAssignees(isManager: boolean, action: Action | null): { value
 }
 
 /** The default hazard reviewer, who gets what is assigned to nobody; null when there is none. */
-export function useReviewerName(): string | null {
+export function useReviewer(): { id: string; name: string } | null {
   const settings = useRecord('settings', SETTINGS_ID)
   // Safe: documents of this kind are settings, written by our server.
-  return (settings?.data as Settings | undefined)?.reviewerName ?? null
+  const { reviewerId = null, reviewerName = null } = (settings?.data as Settings | undefined) ?? {}
+  return reviewerId && reviewerName ? { id: reviewerId, name: reviewerName } : null
 }

@@ -19,7 +19,7 @@ import { Notice } from '#ui/notice.tsx'
 import { part } from '#ui/part.tsx'
 import { iconMobileCheck } from '#ui/screen-icons.ts'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
-import { useAssignees, useReviewerName, useTrailNames } from './action-choices.ts'
+import { useAssignees, useReviewer, useTrailNames } from './action-choices.ts'
 import { ActionDuplicates } from './action-duplicates.tsx'
 import { useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
 import { useActionPhoto } from './action-photo.ts'
@@ -109,8 +109,9 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
   const [isMoving, setIsMoving] = useState(false)
   const { areas, trails } = useTrailNames(area)
   const assignees = useAssignees(manages, action)
-  const reviewer = useReviewerName()
-  const nobody = action === null && reviewer ? reviewer : 'Not assigned'
+  const reviewer = useReviewer()
+  // Of a new action nobody chosen is the reviewer, who then stands for both.
+  const byDefault = action === null ? reviewer : null
   const ownPhoto = useObjectUrl(photo)
   const savedPhoto = useActionPhoto(action && photoId === action.photoId ? action : null)
   const set = (name: 'trail' | 'assignedTo' | 'photoId', value: string | null) => form.setValue(name, value as never, { shouldDirty: true })
@@ -193,8 +194,11 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
                     name=""
                     value={assignedTo ?? ''}
                     onChange={({ target }) => set('assignedTo', target.value || null)}
-                    options={[{ value: '', title: nobody }, ...assignees]}
-                    {...(action === null && reviewer && { help: 'Hazard reviewer from Settings, unless you choose' })}
+                    options={[
+                      { value: '', title: byDefault?.name ?? 'Not assigned' },
+                      ...assignees.filter(({ value }) => value !== byDefault?.id),
+                    ]}
+                    {...(byDefault && { help: 'The default reviewer, unless you choose someone else' })}
                   />
                 )}
               </Pair>

@@ -8,7 +8,7 @@ import {
   signalBand,
   travelMinutes,
 } from '@trailwarden/domain'
-import type { EmergencyMarker, Site, Way } from '@trailwarden/site'
+import type { AccessRoute, EmergencyMarker, Site, Way } from '@trailwarden/site'
 import type { SiteData } from '#parts/site-data.ts'
 import { bandText, orUnknown, UNKNOWN } from './facts.tsx'
 
@@ -29,6 +29,14 @@ function wayRows(title: string, way: Way): BriefRow {
       `Road crossing: ${coordinates(way.roadCrossing)}`,
     ],
   }
+}
+
+/** Of these nobody knows whether they lead here: named, so that whoever hears of one on the radio knows that it is on record. */
+function nameOnlyLines(routes: readonly AccessRoute[]): string[] {
+  const names = routes
+    .filter(({ lines }) => lines.length === 0)
+    .map(({ name, type }) => (type ? `${name} (${type === 'foot' ? 'on foot' : VEHICLE_TITLES[type]})` : name))
+  return names.length === 0 ? [] : [`On record by name, course ${UNKNOWN}: ${names.join(', ')}`]
 }
 
 /** Gates, private land, difficult ground: what the survey notes of the access point and of each route that leads in. */
@@ -62,10 +70,13 @@ export function briefRows(site: Site, data: SiteData, marker: EmergencyMarker): 
     wayRows('Access', marker.access),
     {
       title: 'Way in by vehicle',
-      lines: (['2wd', '4wd', 'foot'] as const).map((type) => {
-        const way = ways[type]
-        return `${VEHICLE_TITLES[type]}: ${way ? `${way.route.name}, passes ${distanceText(way.distanceM)} from the post` : UNKNOWN}`
-      }),
+      lines: [
+        ...(['2wd', '4wd', 'foot'] as const).map((type) => {
+          const way = ways[type]
+          return `${VEHICLE_TITLES[type]}: ${way ? `${way.route.name}, passes ${distanceText(way.distanceM)} from the post` : UNKNOWN}`
+        }),
+        ...nameOnlyLines(bundle.accessRoutes),
+      ],
     },
     { title: 'Gates, private land, notes', lines: notesOf(data, marker) },
     {
@@ -74,7 +85,7 @@ export function briefRows(site: Site, data: SiteData, marker: EmergencyMarker): 
         last
           ? `${last.item.name}, ${coordinates(last.item.position)}: the post is ${distanceText(last.distanceM)} away in a straight line`
           : UNKNOWN,
-        `Distance to 2WD track: ${marker.distance2wdM === null ? UNKNOWN : `${marker.distance2wdM} m`}`,
+        `Distance to 2WD track: ${marker.distance2wdM === null ? UNKNOWN : distanceText(marker.distance2wdM)}`,
       ],
     },
     {

@@ -11,11 +11,15 @@ import { LIVE_LAYERS, type LiveLayers } from './live-layers.ts'
 
 /** A link to another view of the same screen, or another hash typed in, moves the map. */
 export function useFollowedHash(map: TrailMap | null, site: Site): void {
-  const location = useLocation()
+  const asked = useLocation()
   useEffect(() => {
-    const view = parseViewHash(location.hash, site.defaultView)
-    if (map && view && formatViewHash(view) !== formatViewHash(map.view)) map.moveTo(view)
-  }, [map, location, site])
+    if (!map || asked.hash === '') return
+    const view = parseViewHash(asked.hash, site.defaultView)
+    if (view && formatViewHash(view) !== formatViewHash(map.view)) map.moveTo(view)
+    // What is no view of this map, or nothing at all, must not stay in the address: whoever copies it would send it on.
+    const shown = formatViewHash(map.view)
+    if (location.hash !== shown) history.replaceState(history.state, '', shown)
+  }, [map, asked, site])
 }
 
 export function useDrawnLayers(

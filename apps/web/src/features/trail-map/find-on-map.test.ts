@@ -1,5 +1,29 @@
+import type { AccessRoute, EmergencyMarker, SiteBundle } from '@trailwarden/site'
 import { expect, test } from 'vitest'
-import { parseCoordinates } from './find-on-map.ts'
+import { parseCoordinates, searchByName } from './find-on-map.ts'
+
+// Safe: of a post, a route and a bundle the search reads no more than is here.
+const post = (code: string) => ({ code, signal: null, position: [148.1, -41.2] }) as unknown as EmergencyMarker
+const route = { id: 'wheel-pit-walk', name: 'Wheel Pit Walk', type: 'foot', lines: [] as AccessRoute['lines'] } as AccessRoute
+const nothing = { trails: [], accessPoints: [], landingZones: [], places: [], hazards: [] }
+const bundle = {
+  ...nothing,
+  markers: ['BF10', 'BF11', 'BF01', 'BF17', 'BF02'].map(post),
+  accessRoutes: [route],
+} as unknown as SiteBundle
+
+const found = (query: string) => searchByName(bundle, query, 30).map(({ named }) => named.title)
+
+test('UX-1.7 the post whose code was typed comes first, however it was typed; then those that begin so', () => {
+  for (const query of ['bf1', 'BF 1', 'bf-01', 'bf01']) expect(found(query)[0], query).toBe('BF01')
+  expect(found('bf1')).toEqual(['BF01', 'BF10', 'BF11', 'BF17'])
+  expect(found('bf17')).toEqual(['BF17'])
+})
+
+test('UX-1.7 a record without a course is found by its name, and has no place', () => {
+  const [first] = searchByName(bundle, 'wheel pit', 30)
+  expect(first?.named).toMatchObject({ title: 'Wheel Pit Walk', detail: 'Access route on foot, not on the map', at: null })
+})
 
 test('MAP-14 two numbers are a place when they are on earth', () => {
   expect(parseCoordinates('-41.17532, 148.1121')).toEqual([148.1121, -41.17532])

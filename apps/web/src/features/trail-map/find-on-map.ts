@@ -1,4 +1,5 @@
 /** Finds things of the map by name, and places by their coordinates. Pure. */
+import { findByCode } from '@trailwarden/domain'
 import type { SiteBundle } from '@trailwarden/site'
 import type { LonLat } from '#map/map-data.ts'
 import { SITE_SOURCES } from '#parts/site-layers.ts'
@@ -13,22 +14,24 @@ const plain = (text: string) =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** Of one query the codes come first that begin with it, then names that do, then those that hold it. */
+/** First the post whose code was typed, as at `/m/bf1`; then codes and names that begin with it, then those that hold it. */
 export function searchByName(bundle: SiteBundle, query: string, most: number): NamedFeature[] {
   const wanted = plain(query)
   if (wanted === '') return []
-  const rank = (title: string): number => {
+  const code = findByCode(bundle.markers, query)?.code
+  const rank = (title: string): number | null => {
     const name = plain(title)
+    if (title === code) return -1
     if (name === wanted) return 0
     if (name.replaceAll(' ', '').startsWith(wanted.replaceAll(' ', ''))) return 1
     if (name.split(' ').some((word) => word.startsWith(wanted))) return 2
-    return name.includes(wanted) ? 3 : -1
+    return name.includes(wanted) ? 3 : null
   }
   return SITE_SOURCES.flatMap((source) =>
     recordsOf(bundle, source).flatMap((one) => {
       const named = nameOfRecord(one)
       const order = rank(named.title)
-      return order < 0 ? [] : [{ feature: { layer: source, id: idOf(one) }, named, order }]
+      return order === null ? [] : [{ feature: { layer: source, id: idOf(one) }, named, order }]
     }),
   )
     .sort((a, b) => a.order - b.order || a.named.title.localeCompare(b.named.title, 'en', { numeric: true }))

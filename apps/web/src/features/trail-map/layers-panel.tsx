@@ -158,7 +158,7 @@ export function LayersPanel({ site, choice, countOf, onClose }: Props) {
               <i>
                 <MarkerSymbol name={symbol} size={32} />
               </i>
-              {category}
+              {category === 'Emergency Marker' ? 'Emergency post' : category}
             </li>
           ))}
         </ul>

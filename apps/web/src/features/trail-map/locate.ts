@@ -1,13 +1,15 @@
 /** Where am I: off, once (switches itself off after 10 s), followed. Each press leads to the next. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import type { Fix } from '#map/map-data.ts'
 
 export type LocateState = 'off' | 'once' | 'watch'
 
 const ONCE_MS = 10_000
+/** GeolocationPositionError.PERMISSION_DENIED */
+const REFUSED = 1
 const NEXT: Record<LocateState, LocateState> = { off: 'once', once: 'watch', watch: 'off' }
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 }
-const NOT_THERE = 'This device does not tell its position.'
 
 /** `onFix` receives every position; `isFirst` marks the first since the button was pressed. */
 export function useLocate(onFix: (fix: Fix, isFirst: boolean) => void, onTrouble: (message: string) => void) {
@@ -21,7 +23,7 @@ export function useLocate(onFix: (fix: Fix, isFirst: boolean) => void, onTrouble
       return
     }
     if (!('geolocation' in navigator)) {
-      reportTrouble(NOT_THERE)
+      reportTrouble(MAP_MESSAGES.notFound)
       setState('off')
       return
     }
@@ -33,10 +35,10 @@ export function useLocate(onFix: (fix: Fix, isFirst: boolean) => void, onTrouble
         reportFix(here, isFirst || state === 'watch')
         isFirst = false
       },
-      ({ code, message }) => {
-        reportTrouble(message || NOT_THERE)
+      ({ code }) => {
+        reportTrouble(code === REFUSED ? `${MAP_MESSAGES.locationOff} Turn it on in the settings of your browser.` : MAP_MESSAGES.notFound)
         // Refused: asking again would be refused again. Any other trouble may pass while the person waits.
-        if (code === 1) setState('off')
+        if (code === REFUSED) setState('off')
       },
       OPTIONS,
     )

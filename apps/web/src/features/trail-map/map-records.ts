@@ -17,7 +17,7 @@ export function recordsOf(bundle: SiteBundle, source: SiteSource): SiteRecord[] 
     case 'trails':
       return bundle.trails.map((record) => ({ source, record }))
     case 'access-routes':
-      return bundle.accessRoutes.filter(({ lines }) => lines.length > 0).map((record) => ({ source, record }))
+      return bundle.accessRoutes.map((record) => ({ source, record }))
     case 'emergency-markers':
       return bundle.markers.map((record) => ({ source, record }))
     case 'access-points':
@@ -45,7 +45,9 @@ const middleOf = (lines: readonly (readonly LonLat[])[]): LonLat => {
   return longest[Math.floor(longest.length / 2)] ?? [0, 0]
 }
 
-export const GRADE_TEXT = { green: 'Green', blue: 'Blue', black: 'Black', link: 'Link' }
+/** As the guide explains the grades. */
+const GRADE_TEXT = { green: 'Green, easy', blue: 'Blue, intermediate', black: 'Black, difficult', link: 'Link trail' }
+const KIND_TEXT = { adventure: 'Adventure', descent: 'Descent', loop: 'Loop', link: 'Link' }
 export const ROUTE_TEXT = { '4wd': '4WD access route', '2wd': '2WD access route', foot: 'Access route on foot' }
 const SIGNAL_SYMBOLS = {
   green: 'emergency-marker-signal-good',
@@ -58,13 +60,18 @@ const SIGNAL_TEXT = { green: 'good signal', orange: 'poor or unreliable signal',
 export function nameOfRecord(one: SiteRecord): Named {
   switch (one.source) {
     case 'trails': {
-      const { name, rating, distanceM, lines } = one.record
-      const length = distanceM === null ? '' : `, ${distanceText(distanceM)}`
-      return { title: name, detail: `${rating ? GRADE_TEXT[rating] : 'Ungraded'} trail${length}`, symbol: 'line', at: middleOf(lines) }
+      const { name, rating, type, distanceM, lines } = one.record
+      const kind = type && rating !== 'link' ? [KIND_TEXT[type]] : []
+      const length = distanceM === null ? [] : [distanceText(distanceM)]
+      const detail = [...kind, rating ? GRADE_TEXT[rating] : 'Ungraded', ...length].join(' · ')
+      return { title: name, detail, symbol: 'line', at: middleOf(lines) }
     }
     case 'access-routes': {
       const { name, type, lines } = one.record
-      return { title: name, detail: type ? ROUTE_TEXT[type] : 'Access route', symbol: 'line', at: middleOf(lines) }
+      const detail = type ? ROUTE_TEXT[type] : 'Access route'
+      // Known by name only, it is still what a responder hears on the radio.
+      if (lines.length === 0) return { title: name, detail: `${detail}, not on the map`, symbol: 'line', at: null }
+      return { title: name, detail, symbol: 'line', at: middleOf(lines) }
     }
     case 'emergency-markers': {
       const { code, signal, position } = one.record

@@ -52,10 +52,12 @@ export function MapSearchDialog({ label, onClose }: { label: string; onClose: ()
   const open = (feature: FeatureRef) => {
     const record = bundle && findRecord(bundle, feature)
     if (!record) return
-    const [lng, lat] = nameOfRecord(record).at
+    const { at } = nameOfRecord(record)
     onClose()
     const isLine = record.source === 'trails' || record.source === 'access-routes'
-    void navigate(showPath(feature, formatViewHash({ lat, lng, zoom: isLine ? 14 : CLOSE_UP })), { replace: true })
+    // Without a place the map stays where it is.
+    const hash = at ? formatViewHash({ lat: at[1], lng: at[0], zoom: isLine ? 14 : CLOSE_UP }) : location.hash
+    void navigate(showPath(feature, hash), { replace: true })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

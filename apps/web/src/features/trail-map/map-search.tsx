@@ -30,7 +30,7 @@ const Box = styled('button')({
   },
 })
 
-const LABEL = 'Marker, trail or latitude, longitude'
+const LABEL = 'Post, trail or latitude, longitude'
 
 /** In the top bar: an icon on a phone, what looks like a field on a desktop. Both open the dialog, where there is room for the answers. */
 export function MapSearchButton() {

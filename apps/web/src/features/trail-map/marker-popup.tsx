@@ -99,7 +99,14 @@ const wayFacts = ({ name, descriptor, vehicle, roadCrossing, majorRoad }: Way) =
     ['Major road', majorRoad],
   ] as const
 
-const awayText = (from: LonLat, to: LonLat | null) => to && `${distanceText(distanceM(from, to))} ${compassWord(bearingDeg(from, to))}`
+/** Nearer than this it is the same place: nothing lies north of itself. */
+const SAME_PLACE_M = 15
+
+function awayText(from: LonLat, to: LonLat | null): string | null {
+  if (!to) return null
+  const metres = distanceM(from, to)
+  return metres < SAME_PLACE_M ? 'here' : `${distanceText(metres)} ${compassWord(bearingDeg(from, to))}`
+}
 
 const Times = styled('table')({
   width: '100%',
@@ -117,15 +124,18 @@ const Times = styled('table')({
 })
 const Distance = styled('p')({ fontSize: 20, lineHeight: '28px', fontWeight: 700, fontFeatureSettings: "'tnum'" })
 
+const ON_TRACK = 'On a 2WD track'
+
 function TravelTimes({ metres, speeds: { walkKmh, rideKmh } }: { metres: number | null; speeds: Site['speeds'] }) {
   if (metres === null) return <p>{NOT_RECORDED}</p>
+  if (metres === 0) return <p>{ON_TRACK}</p>
   const rows = [
     { word: 'Walk', icon: iconWalk, speeds: walkKmh },
     { word: 'Ride', icon: iconBike, speeds: rideKmh },
   ]
   return (
     <>
-      <Distance>{metres} m</Distance>
+      <Distance>{distanceText(metres)}</Distance>
       <Times>
         <tbody>
           {rows.map(({ word, icon, speeds }) => (
@@ -152,8 +162,9 @@ function TravelTimes({ metres, speeds: { walkKmh, rideKmh } }: { metres: number 
 
 function twoWheelFact(metres: number | null, { walkKmh, rideKmh }: Site['speeds']): string {
   if (metres === null) return NOT_RECORDED
+  if (metres === 0) return ON_TRACK
   const middle = (speeds: readonly number[]) => travelMinutes(metres, speeds[Math.floor(speeds.length / 2)] ?? 0)
-  return `${metres} m. Walk ${middle(walkKmh)} min, ride ${middle(rideKmh)} min`
+  return `${distanceText(metres)}. Walk ${middle(walkKmh)} min, ride ${middle(rideKmh)} min`
 }
 
 type Surveyed = EmergencyMarker | AccessPoint

@@ -4,7 +4,7 @@ import { formatDate } from '#lib/dates.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
 import { colour } from '#ui/theme.ts'
-import { GRADE_TEXT, nameOfRecord, ROUTE_TEXT, type SiteRecord } from './map-records.ts'
+import { nameOfRecord, ROUTE_TEXT, type SiteRecord } from './map-records.ts'
 import { SurveyPopup } from './marker-popup.tsx'
 import { Panel } from './panel.tsx'
 import { FactList, PopupActs, PopupBody } from './popup.tsx'
@@ -29,38 +29,37 @@ function GradeShape({ grade }: { grade: Trail['rating'] }) {
   )
 }
 
-const kilometres = (metres: number | null) => (metres === null ? null : `${(metres / 1000).toFixed(1)} km`)
-
-function TrailFacts({ trail: { rating, distanceM, type, area, notes } }: { trail: Trail }) {
-  return (
-    <FactList
-      facts={[
-        ['Rating', rating && GRADE_TEXT[rating]],
-        ['Distance', kilometres(distanceM)],
-        ['Kind', type],
-        ['Area', area],
-        ['Notes', notes],
-      ]}
-    />
-  )
-}
-
-const RouteFacts = ({ route: { type, notes } }: { route: AccessRoute }) => (
+/** Kind, grade and length stand below its name. */
+const TrailFacts = ({ trail: { area, notes } }: { trail: Trail }) => (
   <FactList
     facts={[
-      ['Kind', type && ROUTE_TEXT[type]],
+      ['Area', area],
       ['Notes', notes],
     ]}
   />
 )
 
-const PlaceFacts = ({ place: { activity, position, accuracyM, notes, createdAt } }: { place: PlaceOfInterest }) => (
+const RouteFacts = ({ route: { type, notes, lines } }: { route: AccessRoute }) => (
+  <>
+    {lines.length === 0 && <p>Known by name only. Nobody has surveyed where it runs.</p>}
+    <FactList
+      facts={[
+        ['Kind', type && ROUTE_TEXT[type]],
+        ['Notes', notes],
+      ]}
+    />
+  </>
+)
+
+/** The survey writes 'start' for where a place belongs to no one trail. */
+const PlaceFacts = ({ place: { activity, position, accuracyM, notes, createdAt, createdBy } }: { place: PlaceOfInterest }) => (
   <FactList
     facts={[
-      ['Where', activity],
-      ['PlaceOfInterest', formatCoordinates(position[1], position[0])],
+      ...(activity === 'start' ? [] : ([['Where', activity]] as const)),
+      ['Position', formatCoordinates(position[1], position[0])],
       ['Accuracy', accuracyM === null ? null : `${Math.round(accuracyM)} m`],
       ['Recorded', createdAt && formatDate(new Date(createdAt), 'UTC')],
+      ['By', createdBy],
       ['Notes', notes],
     ]}
   />
@@ -88,7 +87,7 @@ export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; sit
     default:
       return (
         <Panel {...frame} mark={one.source === 'trails' ? <GradeShape grade={one.record.rating} /> : mark} detail={detail}>
-          <PopupActs at={at} first="none" />
+          {at && <PopupActs at={at} first="none" />}
           <PopupBody>
             {one.source === 'trails' && <TrailFacts trail={one.record} />}
             {one.source === 'access-routes' && <RouteFacts route={one.record} />}

@@ -2,7 +2,9 @@ export const MAP_MESSAGES = {
   coordinatesCopied: 'Coordinates copied',
   coordinatesNotCopied: (reason: string) => `Couldn’t copy the coordinates. ${reason}`,
   sample: 'Sample data – not for navigation',
-  noEngine: 'The map cannot be drawn here: its code did not arrive. What it would show is in this list.',
-  noPin: 'The map cannot be drawn here: its code did not arrive. Your position can still be taken.',
-  noData: 'Trails and markers did not arrive: the map shows only its ground.',
+  noEngine: "The map didn't load. This list has what it would show.",
+  noPin: "The map didn't load. You can still use Find me.",
+  noData: "Trails and posts didn't load.",
+  locationOff: 'Location is off for this site.',
+  notFound: "Your device can't find where you are. Stand in the open and try again.",
 } as const
