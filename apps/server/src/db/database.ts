@@ -114,7 +114,7 @@ export type PhotoRow = {
 }
 
 /** The number is given by a trigger; only an import sets it. */
-type TrailUpdateRow = Omit<TrailUpdate, 'orderNumber'> & { orderNumber: Generated<number> }
+type TrailUpdateRow = Omit<TrailUpdate, 'orderNumber' | 'emailed'> & { orderNumber: Generated<number>; emailed: Generated<number | null> }
 
 type BriefLinkRow = { id: string; tokenHash: Buffer; markerCode: string; createdAt: Date; createdBy: string; expiresAt: Date }
 

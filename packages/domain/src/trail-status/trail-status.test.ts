@@ -27,7 +27,7 @@ const post = (input: unknown, actor = manager, current: TrailUpdate | null = nul
 function anUpdate(): TrailUpdate {
   const decision = post(posted)
   if (!decision.ok) throw new Error(decision.refusal.detail)
-  return { ...decision.record, orderNumber: 7 }
+  return { ...decision.record, emailed: null, orderNumber: 7 }
 }
 
 test('T1 only managers post trail status', () => {

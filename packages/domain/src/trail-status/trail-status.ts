@@ -30,8 +30,10 @@ export type TrailUpdate = {
   createdByName: string
   /** Which of two updates is the later one (T10); 0 for those brought over from an older log. */
   orderNumber: number
+  /** How many people get it by email; null where nobody counted. */
+  emailed: number | null
 }
-export type NewTrailUpdate = Omit<TrailUpdate, 'orderNumber'>
+export type NewTrailUpdate = Omit<TrailUpdate, 'orderNumber' | 'emailed'>
 
 /** Oldest first: by the number that the server gave, never by a clock (T10). Times only order what has no number, or 0. */
 export function compareUpdates(a: Pick<TrailUpdate, 'id' | 'orderNumber'> & { createdAt: string }, b: typeof a): number {

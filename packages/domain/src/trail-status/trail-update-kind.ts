@@ -15,6 +15,8 @@ export const trailUpdateKind = recordKind({
     orderNumber: { schema: z.int(), blank: 0, server: true },
     createdBy: { schema: z.nullable(z.uuid()), ...forManagers },
     createdByName: { schema: z.nullable(z.string()), ...forManagers },
+    /** How many people get it by email; null until it is posted, and of updates from before this was counted. */
+    emailed: { schema: z.nullable(z.int()), server: true, ...forManagers },
   },
   operations: { basedOn: { schema: TrailUpdateFields.shape.basedOn } },
 })

@@ -68,17 +68,23 @@ export async function forgetSubscription(tx: Tx, _personId: string, email: strin
   await tx.deleteFrom('statusSubscriptions').where('email', '=', email).execute()
 }
 
-/** Sends one email to each address that the update is news to, once the transaction that posts it is committed. */
+/**
+ * Sends one email to each address that the update is news to, once the transaction that posts it is committed. Answers how many that
+ * are now: one statement, however many they are.
+ */
 export async function notifySubscribers(
   mail: Mail,
   tx: Tx,
   update: NewTrailUpdate,
   before: NewTrailUpdate | null,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const changed = changedNetworks(update, before)
-  if (changed.length === 0) return
+  if (changed.length === 0) return 0
   await mail.fanOut(tx, 'status-posted', { updateId: update.id, changed: changed.join(' ') }, now)
+  const { rows } = await sql<{ readers: number }>`
+    select count(*)::integer as readers from status_subscriptions where networks && ${changed}::text[]`.execute(tx)
+  return rows[0]?.readers ?? 0
 }
 
 const nameOf = ({ networks }: Pick<Site, 'networks'>, network: string) => networks.find(({ id }) => id === network)?.name ?? network

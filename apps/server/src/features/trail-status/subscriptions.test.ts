@@ -107,6 +107,25 @@ test('the email alone ends it: by the mail program’s own button (RFC 8058), or
   expect((await app.inject({ method: 'POST', url: '/api/subscriptions', headers: multipart, payload: body })).statusCode).toBe(403)
 })
 
+test('UX-2.1 an update carries how many people get it by email; members do not read that', async () => {
+  const { app, database, subscribe, networksWith, manager } = await aSubscribedServer()
+  await subscribe('jo@example.org', ['st-helens'])
+  await subscribe('kim@example.org', ['st-helens', 'bay-of-fires'])
+  const member = await aDevice(app, database.db, { role: 1 })
+  const post = async (networks: object) => {
+    const id = randomUUID()
+    await manager.do('trail-update', id, { ...networks })
+    await manager.fetch()
+    return `trail-update ${id}`
+  }
+  expect(manager.mirror.get(await post(networksWith('Open')))).toMatchObject({ emailed: 2 })
+  expect(manager.mirror.get(await post(networksWith('Open', { 'bay-of-fires': 'Closed' })))).toMatchObject({ emailed: 1 })
+  const same = await post(networksWith('Open', { 'bay-of-fires': 'Closed' }))
+  expect(manager.mirror.get(same)).toMatchObject({ emailed: 0 })
+  await member.fetch()
+  expect(member.mirror.get(same)).toMatchObject({ emailed: null })
+})
+
 test('SEC-M10 posting writes one row for 500 subscribers; each then gets one email, and none who has left meanwhile', {
   timeout: 60_000,
 }, async () => {

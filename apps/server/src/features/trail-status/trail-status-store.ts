@@ -68,8 +68,11 @@ export async function applyTrailUpdate(
   const decision = decideTrailUpdate(current ?? null, recordId, patch, actor, context, now)
   if (!decision.ok) return decision
   const before = await readLatestTrailUpdate(tx)
-  await tx.insertInto('trailUpdates').values(decision.record).execute()
-  await notifySubscribers(mail, tx, decision.record, before, now)
+  const emailed = await notifySubscribers(mail, tx, decision.record, before, now)
+  await tx
+    .insertInto('trailUpdates')
+    .values({ ...decision.record, emailed })
+    .execute()
   await writeHistory(tx, actor, incoming, 1, { networks: { before: null, after: decision.record.networks } }, now)
   return accept({ version: 1, replaced: [] })
 }
