@@ -38,7 +38,7 @@ test('ACT-08 the changes of an action, for managers: who did what and when; an e
   await expectAccessibleNow(page)
   await expect(question).toContainText(`${description} instead of ${description} over the wrong trail`)
   await question.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByText('Item updated')).toBeVisible()
+  await expect(page.getByText('Changes saved')).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: description, exact: true })).toBeVisible()
   await expect(changes.getByRole('listitem')).toHaveCount(3)
   await expect(changes.getByRole('listitem').first()).toContainText('Max Manager rated it Unrated, was High')
@@ -71,13 +71,13 @@ test('SYNC-02 two people change the same thing: the later change stands, and the
   await theirs.getByRole('link', { name: 'Edit' }).click()
   await theirs.getByRole('textbox', { name: /^Detail/ }).fill('Ruts of 30 cm')
   await theirs.getByRole('button', { name: 'Save' }).click()
-  await expect(theirs.getByText('Item updated')).toBeVisible()
+  await expect(theirs.getByText(/^Saved on this phone\./).first()).toBeVisible()
 
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: /^Detail/ }).fill('Ruts of 10 cm')
   const pushed = nextPush(page)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Item updated')).toBeVisible()
+  await expect(page.getByText('Changes saved')).toBeVisible()
   await pushed
 
   await other.setOffline(false)

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { about, addAction, cardOf, elsewhere, fillIn, goOffline, nextPush, open, openWaiting, photo, takePhoto } from './actions.ts'
-import { expect, OLDER_BROWSER_TOO, test } from './e2e-test.ts'
+import { DESKTOP, expect, OLDER_BROWSER_TOO, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
 
 /** In the middle of a trail, where people stand who report something. */
@@ -45,7 +45,7 @@ test('ACT-01 SYNC-01 without signal, five taps at most: place, area and trail ar
   await page.getByLabel('In a few words').click()
   await page.keyboard.type(first)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Item saved')).toBeVisible()
+  await expect(page.getByText('Saved on this phone. It will be sent when there is signal.').first()).toBeVisible()
   expect(Number(await page.evaluate(() => document.body.dataset.taps))).toBeLessThanOrEqual(5)
   await open(page, first)
   await expect(location).toContainText(`${at.latitude.toFixed(5)}, ${at.longitude.toFixed(5)}`)
@@ -65,9 +65,46 @@ test('ACT-01 SYNC-01 without signal, five taps at most: place, area and trail ar
   await page.getByLabel('Add a note').fill('Also seen from below.')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Also seen from below.')
-  await expect(page.getByText('Saved on this phone - will send when there is signal', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Saved on this phone. It will be sent when there is signal.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
+test('UX-2.2 what had waited is receipted when it is sent: by a toast with its number, and on its card for a day', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install()
+  await logIn(page, 'member', '/actions/outstanding')
+  await goOffline(page, context)
+  const messages = page.getByRole('status', { name: 'Messages' })
+  const bar = page.getByRole('status').filter({ hasText: /No signal|All sent/ })
+  const description = about('Receipt')
+  await page.getByRole('link', { name: 'Add an Action' }).click()
+  await fillIn(page, description)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(messages).toHaveText('Saved on this phone. It will be sent when there is signal.')
+  await expect(cardOf(page, description)).toContainText('Saved on this phone')
+  await expect(bar).toContainText('No signal. 1 report waiting.')
+
+  await context.setOffline(false)
+  await expect(messages).toHaveText(/^Report \d{4} sentSee$/, { timeout: 30_000 })
+  await expect(cardOf(page, description)).toContainText(/Report \d{4} sent/)
+  await expect(bar).toHaveText('All sent')
+  await page.clock.fastForward(5000)
+  await expect(bar).toBeHidden()
+  await messages.getByRole('link', { name: 'See' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
+  await expect(messages).toBeEmpty()
+
+  await page.goto('/actions/outstanding')
+  await expect(cardOf(page, description)).toContainText(/Report \d{4} sent/)
+  await page.setViewportSize(DESKTOP)
+  await expect(page.getByRole('row').filter({ hasText: description })).toContainText(/Report \d{4} sent/)
+  await page.clock.fastForward(24 * 3_600_000)
+  await expect(page.getByRole('row').filter({ hasText: description })).not.toContainText(/Report/)
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: description })).not.toContainText(/Report/)
 })
 
 /** The jpeg with a segment in which cameras write where they were. */
@@ -91,12 +128,14 @@ test(
     await page.getByRole('button', { name: 'Save' }).click()
     await open(page, description)
     await expect(page.getByRole('img', { name: description })).toBeVisible()
-    await expect(page.getByText('Photo waits on this phone - will send when there is signal')).toBeVisible()
+    await expect(page.getByText('Photo saved on this phone. It will be sent when there is signal.')).toBeVisible()
     await openWaiting(page)
-    await expect(page.getByRole('region', { name: 'Saved on this phone - will send when there is signal' })).toContainText(description)
+    await expect(page.getByRole('region', { name: 'Saved on this phone. It will be sent when there is signal.' })).toContainText(
+      description,
+    )
     await page.goBack()
     await context.setOffline(false)
-    await expect(page.getByText(/Photo waits/)).toBeHidden({ timeout: 30_000 })
+    await expect(page.getByText(/Photo saved/)).toBeHidden({ timeout: 30_000 })
 
     const [other, theirs] = await elsewhere(browser, app.url, 'manager')
     await open(theirs, description)
@@ -147,7 +186,7 @@ test('SYNC-03 logging out with unsent work asks first; it is sent by its author 
   const description = about('Not under another name')
   await fillIn(page, description)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Item saved')).toBeVisible()
+  await expect(page.getByText('Saved on this phone. It will be sent when there is signal.').first()).toBeVisible()
   await page.goto('/account/details')
   const question = page.getByRole('dialog', { name: 'Log out with 1 not sent?' })
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -215,7 +254,9 @@ test('SYNC-03 no room left on the phone: the form keeps its text and says so, an
   await fillStorage(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/^Item save failed: there is no room left on this phone\. What you wrote stays in the form/)).toBeVisible()
+  await expect(
+    page.getByText(/^Couldn’t save the action: there is no room left on this phone\. What you wrote stays in the form/),
+  ).toBeVisible()
   await expect(page).toHaveURL('/actions/add')
   await expect(page.getByLabel('In a few words')).toHaveValue(description)
   await context.setOffline(false)
@@ -264,7 +305,7 @@ test('SYNC-01 the page dies in the middle of typing: the next start offers what 
   await expect(again.getByText(/not finished/)).toBeHidden()
 })
 
-test('SYNC-02 Needs attention: tried again, copied or thrown away, by choice, from the list of what waits', async ({
+test('SYNC-02 Needs you: tried again, copied or thrown away, by choice, from the list of what waits', async ({
   page,
   context,
   browser,
@@ -287,15 +328,15 @@ test('SYNC-02 Needs attention: tried again, copied or thrown away, by choice, fr
   // Not the word "Sent": it may still stand there from before.
   const resolved = nextPush(theirs)
   await theirs.getByRole('button', { name: 'Mark as resolved' }).click()
-  await expect(theirs.getByText('Item updated')).toBeVisible()
+  await expect(theirs.getByText('Action resolved')).toBeVisible()
   await resolved
   await context.setOffline(false)
-  await expect(page.getByText('2 need attention')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('1 report needs you')).toBeVisible({ timeout: 30_000 })
   await openWaiting(page)
-  const refused = page.getByRole('region', { name: 'Needs attention' })
+  const refused = page.getByRole('region', { name: 'Needs you' })
   await expect(refused).toHaveCount(2)
   const first = refused.filter({ hasText: 'Slippery after rain.' })
-  await expect(first).toContainText('Needs attention: Your role does not allow this.')
+  await expect(first).toContainText('Needs you: Your role does not allow this.')
   await expect(first).toContainText(description)
   await first.getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByText('Copied')).toBeVisible()
@@ -310,7 +351,7 @@ test('SYNC-02 Needs attention: tried again, copied or thrown away, by choice, fr
   await expect(cardOf(theirs, description)).toBeVisible()
   await pushed
   await first.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('Everything is sent.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'All sent' })).toBeVisible({ timeout: 30_000 })
   await open(theirs, description)
   await expect(theirs.getByRole('region', { name: 'Notes' })).toContainText('Slippery after rain.')
   await expect(theirs.getByRole('region', { name: 'Notes' })).not.toContainText('Sand would help.')

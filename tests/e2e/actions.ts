@@ -69,7 +69,7 @@ export async function takePhoto(page: Page, jpeg: Buffer) {
 
 /** Opens what waits by a tap on the bar that says so. */
 export async function openWaiting(page: Page) {
-  await page.getByRole('status').getByRole('link').click()
+  await page.getByRole('status').locator('a[href="/waiting"]').click()
   await expect(page).toHaveURL('/waiting')
 }
 

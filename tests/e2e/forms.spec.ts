@@ -27,7 +27,7 @@ test('FORM-01 Save is off while pristine, in error or submitting', async ({ page
   await save.click()
   await expect(save).toBeDisabled()
   release()
-  await expect(page.getByText('Item updated')).toBeVisible()
+  await expect(page.getByText('Profile saved')).toBeVisible()
   await expect(save).toBeDisabled()
 })
 
@@ -90,7 +90,7 @@ test('FORM-02 the browser warns before unsaved edits are closed or reloaded, and
   expect(warnings).toEqual(['beforeunload'])
   await page.getByLabel('Phone').fill('0491 570 156')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Item updated')).toBeVisible()
+  await expect(page.getByText('Profile saved')).toBeVisible()
   await page.reload()
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
   await expect(page).toHaveURL('/account/settings')

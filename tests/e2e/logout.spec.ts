@@ -92,7 +92,7 @@ test('ACC-03 a logout without signal wipes the device at once and ends the sessi
   await privateApp.stop()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('You’re logged out')).toBeVisible()
-  await expect(page.getByText('The server hears of your logout when there is signal again')).toBeVisible()
+  await expect(page.getByText('The server hears of it when there is signal again.')).toBeVisible()
   expect(await storedProfile(page)).toBeNull()
   await privateApp.start()
   await page.reload()

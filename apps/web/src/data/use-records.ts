@@ -3,13 +3,14 @@
  * the boundary around the screen; after that the last answer stays, so that no form is lost to a reading beside it.
  */
 import type { Kind } from '@trailwarden/api'
-import type { Attention, Data, View, Waiting } from '@trailwarden/sync'
+import { type Attention, advanceAge, type Data, type View, type Waiting } from '@trailwarden/sync'
 import { liveQuery } from 'dexie'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Device } from './device.ts'
 import { type NoticeRow, type PhotoRow, photoIn } from './device-database.ts'
 import { useDevice, useDeviceFailure } from './device-session.ts'
 import { createDraft, dropDraft, readDraft } from './draft.ts'
+import { openDraft } from './open-drafts.ts'
 import { type RecordQuery, readRecords } from './records.ts'
 
 /** Dexie wraps what went wrong, sometimes several times. */
@@ -17,6 +18,8 @@ const causeOf = (error: unknown): unknown => {
   const { name, inner } = error as { name?: string; inner?: unknown }
   return inner ? causeOf(inner) : name
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 type Outcome<T> = { value: T } | { error: unknown }
 
@@ -97,6 +100,24 @@ export function countAtHand({ waiting, attention, photos }: AtHand) {
   return { waiting: waiting.length + photos.filter(({ state }) => state === 'ready').length, refused }
 }
 
+/**
+ * Of a kind, the records that were made on this device and sent within the last day of its lived time, which a clock that is set to
+ * another day does not change. Until when each is to be shown, by this device's clock of now.
+ */
+export const useSentToday = (kind: Kind): ReadonlyMap<string, number> | undefined =>
+  useLive(`sent today ${kind}`, async ({ db }) => {
+    const position = (await db.meta.get('position'))?.position
+    if (!position) return new Map()
+    const nowMs = Date.now()
+    const since = advanceAge(position, nowMs).ageMs - DAY_MS
+    const rows = await db.sent.where('ackedAgeMs').above(since).toArray()
+    return new Map(
+      rows.flatMap(({ command, creates, ackedAgeMs }) =>
+        creates && command.kind === kind ? [[command.recordId, nowMs + ackedAgeMs - since] as const] : [],
+      ),
+    )
+  })
+
 /** The records with these ids as the person sees them; those that are not here any more are left out. */
 export const useViews = (kind: Kind, ids: readonly string[]): Map<string, View> | undefined =>
   useLive(`views ${kind} ${ids.join()}`, async (device) => {
@@ -133,6 +154,7 @@ export function useDraft(key: string) {
   const draft = useMemo(() => (device ? createDraft(device.db, key) : null), [device, key])
   useEffect(() => {
     let isOpen = true
+    const closeDraft = openDraft(key)
     if (device)
       readDraft(device.db, key).then(
         (value) => isOpen && setSaved({ value: value ?? null }),
@@ -140,6 +162,7 @@ export function useDraft(key: string) {
       )
     return () => {
       isOpen = false
+      closeDraft()
       void draft?.flush()
     }
   }, [device, key, draft])

@@ -34,14 +34,14 @@ const button = (name: string) => screen.getByRole('button', { name })
 
 test('a refused change is shown whole, with the reason in our words where we have some', async () => {
   await showRefused('not-allowed')
-  screen.getByRole('region', { name: 'Needs attention' })
-  screen.getByRole('heading', { name: 'Needs attention: Your role does not allow this.' })
+  screen.getByRole('region', { name: 'Needs you' })
+  screen.getByRole('heading', { name: 'Needs you: Your role does not allow this.' })
   screen.getByText(/Description: Tree down/)
 })
 
 test('a reason that this version does not know is shown as the server worded it', async () => {
   await showRefused('code-of-tomorrow')
-  screen.getByRole('heading', { name: 'Needs attention: A reason from the server.' })
+  screen.getByRole('heading', { name: 'Needs you: A reason from the server.' })
 })
 
 test('Retry puts it back among what waits for signal', async () => {

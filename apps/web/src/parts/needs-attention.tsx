@@ -57,10 +57,10 @@ export function NeedsAttention({ refused, children }: { refused: Attention; chil
     if (recordId) void navigate(path(recordId))
   }
   return (
-    <AttentionBox aria-label="Needs attention">
+    <AttentionBox aria-label="Needs you">
       <h2>
         <Icon path={iconSyncProblem} />
-        Needs attention: {whyRefused(refused.answer.refusal)}
+        Needs you: {whyRefused(refused.answer.refusal)}
       </h2>
       {children}
       {text && <pre>{text}</pre>}

@@ -4,41 +4,49 @@ import type { Device } from '#data/device.ts'
 import { ITEM_MESSAGES as TEXT } from '#lib/messages/item.ts'
 import { type ToastKind, toast } from '#ui/toasts.ts'
 import { whyRefused } from './needs-attention.tsx'
-import { thisDevice } from './sync-state.tsx'
+import { savedHere, thisDevice } from './sync-state.tsx'
 
-type Messages = { during: string; success: [ToastKind, string]; failure: (reason: string) => string }
-const MESSAGES: Record<'add' | 'edit' | 'delete', Messages> = {
-  add: { during: TEXT.saving, success: ['success', TEXT.saved], failure: TEXT.notSaved },
-  edit: { during: TEXT.updating, success: ['success', TEXT.updated], failure: TEXT.notUpdated },
-  delete: { during: TEXT.deleting, success: ['warning', TEXT.deleted], failure: TEXT.notDeleted },
+export const STILL_OPENING = 'the app is still starting. Try again.'
+
+type Verb = 'add' | 'edit' | 'delete'
+
+/** `name` is the kind's. */
+const messagesOf = (verb: Verb, name: string): { success: [ToastKind, string]; failure: (reason: string) => string } => {
+  const what = name.charAt(0).toUpperCase() + name.slice(1)
+  if (verb === 'delete') return { success: ['warning', TEXT.deleted(what)], failure: TEXT.notDeleted(`the ${name}`) }
+  if (verb === 'add') return { success: ['success', TEXT.saved(what)], failure: TEXT.notSaved(`the ${name}`) }
+  return { success: ['success', TEXT.saved('Changes')], failure: TEXT.notSaved('your changes') }
 }
 
-export type SavedWith = { photo?: Blob; draft?: string }
+/** `message`: what is said of it, where that is more than that it was saved. */
+export type SavedWith = { photo?: Blob; draft?: string; message?: string }
 
-/** One change of one record, stored on this device before it is called done. False: nothing was stored, and the form must keep its text. */
+/**
+ * One change of one record, stored on this device before it is called done. False: nothing was stored, and the form must keep its text.
+ * It takes a moment, so it is not announced: one toast says how it went.
+ */
 export async function saveRecord<Patch extends Data>(
   device: Device | null,
   { name, patch: schema }: Pick<RecordKind<Data, Patch>, 'name' | 'patch'>,
-  verb: keyof typeof MESSAGES,
+  verb: Verb,
   recordId: string,
   patch: Patch,
   more?: SavedWith,
 ): Promise<boolean> {
-  const { during, success, failure } = MESSAGES[verb]
-  toast('info', during)
+  const { success, failure } = messagesOf(verb, name)
   const fail = (reason: string) => {
     toast('error', failure(reason))
     return false
   }
-  if (!device) return fail('this device is still opening what it keeps. Try again.')
+  if (!device) return fail(STILL_OPENING)
   try {
     const saved = await device.record(name, recordId, schema.parse(patch), more)
     if (!saved.saved) {
       const why = await sendPast(saved.sendNow)
       if (why) return fail(why)
       toast('warning', `There is no room left on this ${thisDevice()}: it went straight to the server.`)
-    }
-    toast(...success)
+    } else if (!navigator.onLine && verb !== 'delete') toast('info', savedHere())
+    else toast(success[0], more?.message ?? success[1])
     return true
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))

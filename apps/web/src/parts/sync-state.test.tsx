@@ -19,13 +19,13 @@ test('each state has its own words, so that colour is never alone', () => {
       </li>
     </ul>,
   )
-  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Saved on this phone', 'Sent', 'Needs attention'])
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Saved on this phone', 'Sent', 'Needs you'])
 })
 
 test('a computer is called a computer, and the long form says what happens next', () => {
   setWindowWidth(1440)
   show(<SyncStateLine state="local" long />)
-  screen.getByText('Saved on this computer - will send when there is signal')
+  screen.getByText('Saved on this computer. It will be sent when there is signal.')
 })
 
 test('a screen may say it in words of its own', () => {

@@ -22,11 +22,11 @@ const Line = styled('span')({
 const ICONS = { local: iconMobileCheck, sent: iconCloudDone, attention: iconSyncProblem }
 
 /** The sentence about what is on this device alone; `what` begins it where it is about a part of a record. */
-export const savedHere = (what = 'Saved') => `${what} on this ${thisDevice()} - will send when there is signal`
+export const savedHere = (what = 'Saved') => `${what} on this ${thisDevice()}. It will be sent when there is signal.`
 
 /** Where a record's newest change is: the same icon, colour and sentence on cards, records and the bar. */
 export function SyncStateLine({ state, long = false, text }: { state: SyncState; long?: boolean; text?: string }) {
-  const usual = { local: long ? savedHere() : `Saved on this ${thisDevice()}`, sent: 'Sent', attention: 'Needs attention' }
+  const usual = { local: long ? savedHere() : `Saved on this ${thisDevice()}`, sent: 'Sent', attention: 'Needs you' }
   return (
     <Line data-state={state}>
       <Icon path={ICONS[state]} size={20} />

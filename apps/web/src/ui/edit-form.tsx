@@ -4,13 +4,14 @@
  */
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type RegisterOptions, type Resolver, useForm } from 'react-hook-form'
 import { stayBusy } from '#platform/busy.ts'
 import { afterPress } from './after-press.ts'
 import { FootBar } from './foot-bar.tsx'
 import { Icon } from './icon.tsx'
 import { DESKTOP } from './theme.ts'
+import { useIsTyping } from './typing.ts'
 import { UnsavedEdits } from './unsaved-edits.tsx'
 
 /** What the validators of all our schemas have in common (Standard Schema). */
@@ -127,12 +128,22 @@ const Note = styled('div')({
   textAlign: 'center',
   [DESKTOP]: { flexBasis: 'auto', alignSelf: 'center', marginRight: 'auto' },
 })
+const NO_NOTE = '\u00a0'
 const Cancel = styled(Button)({ display: 'none', [DESKTOP]: { display: 'inline-flex' } })
 
 const Fields = styled('form')({ display: 'grid', gap: 20 })
 
+/** Whether the bar has a line above its button. It comes and goes when no field has the focus: the bar would grow over it, or shrink. */
+function useHasNote(isThere: boolean): boolean {
+  const isTyping = useIsTyping()
+  const [had, setHad] = useState(isThere)
+  if (!isTyping && had !== isThere) setHad(isThere)
+  return isTyping ? had : isThere
+}
+
 /** The fields and the one button that sends them. */
 export function EditForm({ form, send, icon, deletes = false, bar, children }: Props) {
+  const hasNote = useHasNote(Boolean(bar?.note))
   const button = (
     <Button
       className="grows"
@@ -151,7 +162,7 @@ export function EditForm({ form, send, icon, deletes = false, bar, children }: P
       {children}
       {bar ? (
         <FootBar of="form">
-          {bar.note && <Note>{bar.note}</Note>}
+          {hasNote && <Note>{bar.note || NO_NOTE}</Note>}
           <Cancel onClick={bar.cancel}>Cancel</Cancel>
           {button}
         </FootBar>

@@ -1,9 +1,12 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
+import { useLayoutEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { type Box, controlsInSight, riseOver } from './free-place.ts'
 import { Icon } from './icon.tsx'
 import { iconCheckCircleFill, iconClose, iconErrorFill, iconInfoFill, iconWarningFill } from './screen-icons.ts'
 import { DESKTOP, font, SHADOW_FLOATING, WITH_FORM_BAR } from './theme.ts'
-import { dismiss, type ToastKind, useToasts } from './toasts.ts'
+import { dismiss, type ToastKind, useToast } from './toasts.ts'
 
 const GLYPH = { info: iconInfoFill, success: iconCheckCircleFill, warning: iconWarningFill, error: iconErrorFill }
 const TINT = {
@@ -13,17 +16,18 @@ const TINT = {
   error: ['#FF9A91', '#A81C15'],
 }
 
-const Stack = styled('div')({
+// At the bottom, above the bar that is there: a phone's main bar, or that of a form.
+const Place = styled('div')({
   position: 'fixed',
   zIndex: 1400,
-  display: 'grid',
-  gap: 8,
   left: 12,
   right: 12,
-  bottom: 'calc(92px + env(safe-area-inset-bottom))',
+  bottom: 'calc(85px + env(safe-area-inset-bottom))',
   pointerEvents: 'none',
-  [WITH_FORM_BAR]: { bottom: 'calc(118px + env(safe-area-inset-bottom))' },
-  [DESKTOP]: { left: 'auto', right: 24, bottom: 24, width: 400, [WITH_FORM_BAR]: { bottom: 105 } },
+  [WITH_FORM_BAR]: { bottom: 'calc(88px + env(safe-area-inset-bottom))' },
+  // Beside the round buttons of a map.
+  '&[data-narrow]': { right: 84 },
+  [DESKTOP]: { left: 'auto', right: 24, bottom: 24, width: 400, [WITH_FORM_BAR]: { bottom: 93 }, '&[data-narrow]': { right: 96 } },
 })
 
 const Bar = styled('div')<{ kind: ToastKind }>(({ kind }) => ({
@@ -38,23 +42,74 @@ const Bar = styled('div')<{ kind: ToastKind }>(({ kind }) => ({
   background: '#10212A',
   color: '#fff',
   boxShadow: SHADOW_FLOATING,
-  '& > svg': { color: TINT[kind][0] },
+  '& > svg': { flex: 'none', color: TINT[kind][0] },
   '& > span': { flex: 1, overflowWrap: 'anywhere' },
+  '& > a': { padding: '14px 8px', margin: '-4px 0', font: font('700 15px/20px'), color: 'inherit', textUnderlineOffset: 3 },
+  '& :focus-visible': { outlineColor: 'currentColor', outlineOffset: -4 },
   '[data-theme=dark] &': { background: '#E3EBEE', color: '#10212A', '& > svg': { color: TINT[kind][1] } },
 }))
 
+/** Below the top bar. */
+const HIGHEST_PX = 72
+
+/** Puts it where it lies over no button: at the bottom, beside what stands there, or as little above it as can be. */
+function settle(place: HTMLElement): void {
+  const { all, buttons } = controlsInSight(place)
+  place.style.translate = ''
+  const lowest = (others: readonly Box[], highestPx: number) =>
+    [false, true]
+      .flatMap((isNarrow) => {
+        place.toggleAttribute('data-narrow', isNarrow)
+        const rise = riseOver(place.getBoundingClientRect(), others, highestPx)
+        return rise === null ? [] : [{ isNarrow, rise }]
+      })
+      .sort((a, b) => a.rise - b.rise)[0]
+  // Rather over a field than far from the bottom, where nobody looks for it.
+  const { isNarrow, rise } = lowest(all, innerHeight / 2) ?? lowest(buttons, HIGHEST_PX) ?? { isNarrow: false, rise: 0 }
+  place.toggleAttribute('data-narrow', isNarrow)
+  place.style.translate = `0 -${rise}px`
+}
+
 export function ToastList() {
+  const toast = useToast()
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!toast || !place.current) return
+    const { current } = place
+    let frame = 0
+    const soon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => settle(current))
+    }
+    settle(current)
+    // The screen goes on under it: it is scrolled, or the next one comes.
+    const changes = new MutationObserver(soon)
+    changes.observe(document.body, { childList: true, subtree: true })
+    addEventListener('scroll', soon, { capture: true, passive: true })
+    addEventListener('resize', soon)
+    return () => {
+      cancelAnimationFrame(frame)
+      changes.disconnect()
+      removeEventListener('scroll', soon, { capture: true })
+      removeEventListener('resize', soon)
+    }
+  }, [toast])
   return (
-    <Stack role="status" aria-live="polite" aria-label="Messages">
-      {useToasts().map((one) => (
-        <Bar key={one.id} kind={one.kind}>
-          <Icon path={GLYPH[one.kind]} />
-          <span>{one.text}</span>
-          <IconButton aria-label="Dismiss" onClick={() => dismiss(one.id)}>
+    <Place ref={place} role="status" aria-live="polite" aria-label="Messages">
+      {toast && (
+        <Bar kind={toast.kind}>
+          <Icon path={GLYPH[toast.kind]} />
+          <span>{toast.text}</span>
+          {toast.link && (
+            <Link to={toast.link.to} onClick={dismiss}>
+              {toast.link.title}
+            </Link>
+          )}
+          <IconButton aria-label="Dismiss" onClick={dismiss}>
             <Icon path={iconClose} />
           </IconButton>
         </Bar>
-      ))}
-    </Stack>
+      )}
+    </Place>
   )
 }

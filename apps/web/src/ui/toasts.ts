@@ -1,24 +1,28 @@
 import { createStore, useStore } from '#lib/store.ts'
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'
-type Toast = { id: number; kind: ToastKind; text: string }
+/** Where a toast leads to, with a name short enough for a button. */
+export type ToastLink = { title: string; to: string }
+type Toast = { kind: ToastKind; text: string; link: ToastLink | undefined }
 
-const SHOWN_MS = 5000
+const SHOWN_MS = 3000
+const WITH_LINK_MS = 8000
+/** More than this is not read in that time. */
+const SHORT_TEXT = 80
+const READING_MS = 60
 
-const toasts = createStore<readonly Toast[]>([])
-let nextId = 1
+const current = createStore<Toast | null>(null)
+let timer: ReturnType<typeof setTimeout> | undefined
 
-export function dismiss(id: number) {
-  toasts.set(toasts.get().filter((toast) => toast.id !== id))
-}
+export const dismiss = () => current.set(null)
 
-/** Says something in passing. A text that is already on the screen is not shown twice. */
-export function toast(kind: ToastKind, text: string, shownMs = SHOWN_MS): void {
-  if (toasts.get().some((shown) => shown.text === text)) return
-  const id = nextId++
-  toasts.set([...toasts.get(), { id, kind, text }])
-  setTimeout(() => dismiss(id), shownMs)
+/** Says something in passing. There is one at a time: the newest, because it answers what was done last. */
+export function toast(kind: ToastKind, text: string, link?: ToastLink): void {
+  if (current.get()?.text === text) return
+  current.set({ kind, text, link })
+  clearTimeout(timer)
+  timer = setTimeout(dismiss, link ? WITH_LINK_MS : text.length > SHORT_TEXT ? text.length * READING_MS : SHOWN_MS)
 }
 
 /** What is on the screen now. How it looks is in toast-list.tsx, which the first page does without. */
-export const useToasts = (): readonly Toast[] => useStore(toasts)
+export const useToast = (): Toast | null => useStore(current)

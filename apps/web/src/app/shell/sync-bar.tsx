@@ -1,20 +1,22 @@
 import type { FailureReason, Waiting } from '@trailwarden/sync'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useDeviceTrouble, useSyncStatus } from '#data/device-session.ts'
-import { countAtHand, useAtHand } from '#data/use-records.ts'
-import { iconSyncProblem } from '#parts/record-icons.ts'
-import { thisDevice } from '#parts/sync-state.tsx'
+import { useOpenDrafts } from '#data/open-drafts.ts'
+import { type AtHand, countAtHand, useAtHand } from '#data/use-records.ts'
+import { iconCloudDone, iconSyncProblem } from '#parts/record-icons.ts'
 import { useConnection } from '#platform/connection.ts'
 import { noteUnanswered } from '#platform/signal.ts'
 import { useStoragePromise } from '#platform/storage-promise.ts'
 import { iconCloudOff, iconRefresh } from '#ui/icons.ts'
 import { useLiveRecords } from '../live.ts'
-import { CONNECTION_WORDS, StatusBar } from './status-bar.tsx'
+import { useReceipt } from './receipt.ts'
+import { CONNECTION_WORDS, STILL_WORKS, StatusBar } from './status-bar.tsx'
+import { refusedText, waitingText } from './sync-words.ts'
 
 const TROUBLE = {
-  outdated: 'A newer version is open in another tab. Reload this one.',
-  blocked: 'An older version is open in another tab. Close that one.',
+  outdated: 'A newer version is open in another tab. Reload this one',
+  blocked: 'An older version is open in another tab. Close that one',
 }
 
 /** What only the person can fix; the list behind the bar says how. */
@@ -24,8 +26,36 @@ const PROBLEMS: Partial<Record<FailureReason, string>> = {
   phone: 'This device may be full',
 }
 
-/** Where a draft is being written it is no news. */
-const WRITING = /^\/actions\/(add|edit\/)/
+const NOTHING: AtHand = { waiting: [], attention: [], notices: [], photos: [], drafts: [] }
+
+/** With signal, what was just saved is sent in a moment: a bar that came and went with each would only move the page. */
+const MOMENT_MS = 1500
+const ALL_SENT_MS = 5000
+
+/** True once it has been so for this long. */
+function useLasting(isSo: boolean, ms: number): boolean {
+  const [hasLasted, setHasLasted] = useState(false)
+  useEffect(() => {
+    if (!isSo) return setHasLasted(false)
+    const timer = setTimeout(() => setHasLasted(true), ms)
+    return () => clearTimeout(timer)
+  }, [isSo, ms])
+  return isSo && hasLasted
+}
+
+/** True for so long after it was so. */
+function useLately(isSo: boolean, ms: number): boolean {
+  const [wasSo, setWasSo] = useState(false)
+  useEffect(() => {
+    if (isSo) return setWasSo(true)
+    const timer = setTimeout(() => setWasSo(false), ms)
+    return () => clearTimeout(timer)
+  }, [isSo, ms])
+  return !isSo && wasSo
+}
+
+// Trail status is for others to rely on: its author must know that they do not have it yet, and where to look.
+const isOfStatus = ({ command }: Waiting) => command.kind === 'trail-update'
 
 /** What a signed-in person's device has still to send; nothing is shown while there is signal and nothing waits. */
 export function SyncBar() {
@@ -37,37 +67,37 @@ export function SyncBar() {
     if (problem === 'no-signal' || problem === 'server') noteUnanswered()
   }, [problem])
   const trouble = useDeviceTrouble()
-  const atHand = useAtHand()
+  const read = useAtHand()
+  const atHand = read ?? NOTHING
   const isPromised = useStoragePromise()
+  const openDrafts = useOpenDrafts()
   const { pathname } = useLocation()
-  const isWriting = WRITING.test(pathname)
-  const { waiting, refused } = atHand ? countAtHand(atHand) : { waiting: 0, refused: 0 }
-  const replaced = atHand?.notices.length ?? 0
-  const drafts = isWriting ? 0 : (atHand?.drafts.length ?? 0)
-  // Said only while something would be lost: on this device it is the only copy.
-  const mayBeCleared = waiting > 0 && isPromised === false
-  // Trail status is for others to rely on: its author must know that they do not have it yet, and where to look.
-  const isOfStatus = ({ command }: Waiting) => command.kind === 'trail-update'
-  const isStatusWaiting = atHand?.waiting.some(isOfStatus) ?? false
-  const ofStatus = [...(atHand?.waiting ?? []), ...(atHand?.attention.map((one) => one.waiting) ?? [])]
+  const { waiting, refused } = countAtHand(atHand)
+  const replaced = atHand.notices.length
+  const drafts = atHand.drafts.filter((key) => !openDrafts.includes(key)).length
+  const hasLasted = useLasting(waiting > 0, MOMENT_MS)
+  const isHeldUp = waiting > 0 && (!isOk || problem !== null || hasLasted)
+  const isAllSent = useLately(isHeldUp, ALL_SENT_MS) && waiting + refused === 0 && isOk
+  useReceipt(read?.waiting, isHeldUp)
+  const isSending = isOk && sending !== null
+  const ofStatus = [...atHand.waiting, ...atHand.attention.map((one) => one.waiting)]
   const isStatusAlone = ofStatus.every(isOfStatus) && ofStatus.length === waiting + refused + replaced + drafts
   const parts = [
     trouble && TROUBLE[trouble],
-    !isOk && <b key="connection">{CONNECTION_WORDS[connection]}</b>,
-    isOk && sending && `Sending ${Math.min(sending.sent + 1, sending.of)} of ${sending.of}`,
-    waiting > 0 &&
-      !(isOk && sending) &&
-      `${waiting} saved on this ${thisDevice()} - will send when ${connection === 'no-server' ? 'it answers' : 'there is signal'}`,
-    mayBeCleared && !(isOk && sending) && 'this browser does not promise to keep it: do not clear its data',
-    isStatusWaiting && 'Your trail status is not public yet',
-    refused > 0 && `${refused} ${refused === 1 ? 'needs' : 'need'} attention`,
+    !isOk && CONNECTION_WORDS[connection],
+    isHeldUp && (isSending ? `Sending ${Math.min(sending.sent + 1, sending.of)} of ${sending.of}` : waitingText(atHand)),
+    // Said only while something would be lost: on this device it is the only copy.
+    isHeldUp && !isSending && isPromised === false && 'Do not clear this browser’s data before it is sent',
+    isHeldUp && atHand.waiting.some(isOfStatus) && 'Your trail status is not public yet',
+    refused > 0 && refusedText(atHand),
     replaced > 0 && `${replaced} changed by someone else too`,
     drafts > 0 && `${drafts} not finished`,
     isOk && problem && PROBLEMS[problem],
-    !isOk && waiting + refused + replaced + drafts === 0 && 'showing what is saved on this device',
-  ].filter(Boolean)
-  if (parts.length === 0) return null
-  const icon = isOk && sending ? iconRefresh : isOk && refused > 0 ? iconSyncProblem : iconCloudOff
+    isAllSent && 'All sent',
+    !isOk && waiting + refused + replaced + drafts === 0 && STILL_WORKS,
+  ].filter((part) => typeof part === 'string')
+  const icon = isAllSent ? iconCloudDone : isSending ? iconRefresh : isOk && refused > 0 ? iconSyncProblem : iconCloudOff
   const to = isStatusAlone ? '/management/updates' : '/waiting'
-  return <StatusBar icon={icon} {...(waiting + refused + replaced + drafts > 0 && to !== pathname && { to })} parts={parts} />
+  const hasMore = (isHeldUp ? waiting : 0) + refused + replaced + drafts > 0
+  return <StatusBar icon={icon} {...(hasMore && to !== pathname && { to })} parts={parts} />
 }

@@ -1,13 +1,11 @@
 import { MESSAGES } from '#lib/messages/frame.ts'
 import { toast } from '#ui/toasts.ts'
 
-const CONFIRMED_MS = 3000
-
 /** Share view: the address of what is on the screen, to paste anywhere. */
 export async function shareView(): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href)
-    toast('success', MESSAGES.urlCopied, CONFIRMED_MS)
+    toast('success', MESSAGES.urlCopied)
   } catch (error) {
     toast('error', MESSAGES.urlNotCopied(error instanceof Error ? error.message : String(error)))
   }

@@ -44,10 +44,10 @@ export async function logIn(input: LoginRequest): Promise<ApiAnswer<z.infer<type
   toast('info', ACCOUNT_MESSAGES.loggingIn)
   await endLeftSession()
   const answer = await callApi('POST', '/api/account/login', SignedIn, input)
-  if (answer.ok) toast('success', ACCOUNT_MESSAGES.loggedIn)
+  if (answer.ok && answer.value.passkeyMissing) toast('warning', ACCOUNT_MESSAGES.passkeyMissing)
+  else if (answer.ok) toast('success', ACCOUNT_MESSAGES.loggedIn)
   // The form itself says that a passkey is needed; a toast would lie over its button.
   else if (answer.code !== 'passkey-needed') toast('error', ACCOUNT_MESSAGES.notLoggedIn(loginReason(answer)))
-  if (answer.ok && answer.value.passkeyMissing) toast('warning', ACCOUNT_MESSAGES.passkeyMissing)
   return answer
 }
 
@@ -56,8 +56,8 @@ export async function logOut(leave: () => void | Promise<void>): Promise<void> {
   toast('info', ACCOUNT_MESSAGES.loggingOut)
   const answer = await signOut(leave)
   if (!answer.ok && answer.code !== 'no-answer') return toast('error', ACCOUNT_MESSAGES.notLoggedOut(reasonOf(answer)))
-  toast('success', ACCOUNT_MESSAGES.loggedOut)
-  if (!answer.ok) toast('warning', ACCOUNT_MESSAGES.loggedOutHere)
+  if (answer.ok) toast('success', ACCOUNT_MESSAGES.loggedOut)
+  else toast('warning', ACCOUNT_MESSAGES.loggedOutHere)
 }
 
 /** Why no link was sent. Whoever must wait has been sent one within the hour, perhaps because a stranger asked. */
@@ -122,8 +122,8 @@ export async function changeName(input: z.infer<typeof ChangeNameRequest>): Prom
 }
 
 export async function changeProfile(input: z.infer<typeof MePatch>): Promise<ApiAnswer<{ person: Person }>> {
-  toast('info', ITEM_MESSAGES.updating)
-  return showProfile(toastOutcome(await callApi('PATCH', '/api/me', SignedIn, input), ITEM_MESSAGES.updated, ITEM_MESSAGES.notUpdated))
+  const { saved, notSaved } = ITEM_MESSAGES
+  return showProfile(toastOutcome(await callApi('PATCH', '/api/me', SignedIn, input), saved('Profile'), notSaved('your profile')))
 }
 
 export async function deleteAccount(input: z.infer<typeof DeleteAccountRequest>): Promise<ApiAnswer<null>> {

@@ -36,10 +36,10 @@ const Open = styled(Link)({
   '& .line': { display: 'block', overflowWrap: 'anywhere' },
 })
 
-type Props = { action: SeenAction; where: string; timeZone: string; mayEdit: boolean }
+type Props = { action: SeenAction; where: string; timeZone: string; mayEdit: boolean; receipt: string | null }
 
-/** What is sent is no news in a list; what waits or was refused is. */
-export function ActionCard({ action, where, timeZone, mayEdit }: Props) {
+/** What waits or was refused is news in a list; what was sent is, for a day, to the person who sent it. */
+export function ActionCard({ action, where, timeZone, mayEdit, receipt }: Props) {
   const { id, number, rating, description, state } = action
   return (
     <Card {...(action.status === 'Resolved' && { 'data-resolved': true })} style={{ borderLeftColor: ratingFill(rating) }}>
@@ -57,6 +57,7 @@ export function ActionCard({ action, where, timeZone, mayEdit }: Props) {
               : `${formatDate(new Date(action.createdAt), timeZone)} · ${action.assignedName ?? 'Not assigned'}`}
           </span>
           {state !== 'sent' && <SyncStateLine state={state} />}
+          {receipt && <SyncStateLine state="sent" text={receipt} />}
         </span>
       </Open>
       {mayEdit && (

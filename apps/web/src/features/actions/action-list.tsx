@@ -10,11 +10,12 @@ import { fieldColumns } from '#parts/record-table/field-columns.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { useSiteData } from '#parts/site-data.ts'
+import { thisDevice } from '#parts/sync-state.tsx'
 import { iconAdd } from '#ui/icons.ts'
 import { iconEdit, iconVisibility } from '#ui/screen-icons.ts'
 import { ActionCard } from './action-card.tsx'
 import { StatusLine } from './action-status.tsx'
-import { mayDo, type SeenAction, useActions, type Which } from './actions.ts'
+import { mayDo, type ReceiptOf, type SeenAction, useActions, useReceipts, type Which } from './actions.ts'
 
 const ADD = { title: 'Add an Action', icon: iconAdd, to: '/actions/add', onPhone: true }
 const NOTE_EXPORT = noteExport('actions')
@@ -31,7 +32,11 @@ const EMPTY: Record<Which, { title: string; next: string; icon: string }> = {
 
 const byNumber = ({ number }: SeenAction) => (number === '' ? Number.MAX_SAFE_INTEGER : Number(number))
 
-const columnsFor = (mayEdit: (action: SeenAction) => boolean, trails: Describer | null): readonly Column<SeenAction>[] => [
+const columnsFor = (
+  mayEdit: (action: SeenAction) => boolean,
+  trails: Describer | null,
+  receiptOf: ReceiptOf,
+): readonly Column<SeenAction>[] => [
   {
     id: 'edit',
     title: 'Edit',
@@ -65,8 +70,8 @@ const columnsFor = (mayEdit: (action: SeenAction) => boolean, trails: Describer 
     type: 'text',
     primary: true,
     value: ({ description }) => description,
-    detail: (action) => withState(placeName(action), action),
-    detailShown: (action) => withState(placeLine(trails, action), action),
+    detail: (action) => withState(placeName(action), action, receiptOf),
+    detailShown: (action) => withState(placeLine(trails, action), action, receiptOf),
   },
   {
     id: 'rating',
@@ -94,9 +99,10 @@ const columnsFor = (mayEdit: (action: SeenAction) => boolean, trails: Describer 
   { id: 'placeWords', title: 'Place', type: 'text', csv: 'file', value: ({ place }) => placeWords(trails, place) },
 ]
 
-const withState = (where: string, { state }: SeenAction) => (state === 'sent' ? where : `${where} · ${WAITS[state]}`)
+const WAITS = { local: () => `Saved on this ${thisDevice()}`, attention: () => 'Needs you' }
 
-const WAITS = { local: 'Saved on this computer', attention: 'Needs attention' }
+const withState = (where: string, action: SeenAction, receiptOf: ReceiptOf) =>
+  [where, action.state === 'sent' ? receiptOf(action) : WAITS[action.state]()].filter(Boolean).join(' · ')
 
 const isResolved = ({ status }: SeenAction) => status === 'Resolved'
 
@@ -105,18 +111,25 @@ function ActionList({ which }: { which: Which }) {
   const me = useSignedIn()
   const rows = useActions(which, me)
   const trails = useSiteData()?.index ?? null
+  const receiptOf = useReceipts()
   // Whoever opens the list wants the latest, even if a message from the server was lost.
   useEffect(() => void syncNow(), [])
   const mayEdit = useMemo(() => (action: SeenAction) => mayDo(me, action, site.memberEdits).edit, [me, site])
   const columns = useMemo(() => {
-    const shown = columnsFor(mayEdit, trails)
+    const shown = columnsFor(mayEdit, trails, receiptOf)
     return [...shown, ...fieldColumns(actionKind, shown)]
-  }, [mayEdit, trails])
+  }, [mayEdit, trails, receiptOf])
   const card = useMemo(
     () => (action: SeenAction) => (
-      <ActionCard action={action} where={placeLine(trails, action)} timeZone={site.timeZone} mayEdit={mayEdit(action)} />
+      <ActionCard
+        action={action}
+        where={placeLine(trails, action)}
+        timeZone={site.timeZone}
+        mayEdit={mayEdit(action)}
+        receipt={receiptOf(action)}
+      />
     ),
-    [site, mayEdit, trails],
+    [site, mayEdit, trails, receiptOf],
   )
   if (!rows) return null
   return (

@@ -134,7 +134,7 @@ function PhotoState({ photoId }: { photoId: string | null }) {
     <p>
       <SyncStateLine
         state={isRefused ? 'attention' : 'local'}
-        text={isRefused ? `Photo needs attention: ${whyRefused(photo.refusal)}` : savedHere('Photo waits')}
+        text={isRefused ? `Photo needs you: ${whyRefused(photo.refusal)}` : savedHere('Photo saved')}
       />
     </p>
   )
@@ -170,7 +170,7 @@ function Bar({ action: { id, status }, may }: { action: SeenAction; may: ReturnT
       )}
       {isAsking && (
         <ConfirmDialog
-          title={ITEM_MESSAGES.confirmDelete}
+          title={ITEM_MESSAGES.confirmDelete('action')}
           confirm={{ title: 'Delete', act, deletes: true }}
           cancel={{ title: 'Cancel', act: close }}
           onClose={close}

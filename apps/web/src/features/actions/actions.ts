@@ -3,11 +3,15 @@ import { type Action, type ActionPatch, actionKind, canEditAction, isManager, is
 import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Device } from '#data/device.ts'
-import { useRecord, useRecords } from '#data/use-records.ts'
+import { useRecord, useRecords, useSentToday } from '#data/use-records.ts'
 import { type SavedWith, saveRecord } from '#parts/save-record.ts'
+import { useNow } from '#platform/clock.ts'
 
 /** An action as the person sees it, with where its newest change is and what of it was refused. */
 export type SeenAction = Action & { state: SyncState; attention: Attention[] }
+
+/** The receipt of an action that this device has just sent; null when there is none. */
+export type ReceiptOf = (action: SeenAction) => string | null
 export type Which = 'outstanding' | 'all' | 'mine'
 
 // Safe: documents come from our server, and what is laid over them has the same fields. A table of 10,000 is not checked one by one.
@@ -25,6 +29,17 @@ export function useActions(which: Which, person: Pick<Person, 'id'>): SeenAction
     },
   })
   return useMemo(() => views?.map(seen), [views])
+}
+
+/** For a day after it was sent: "Report 0042 sent". */
+export function useReceipts(): ReceiptOf {
+  const sentToday = useSentToday('action')
+  const nowMs = useNow().getTime()
+  const shown = [...(sentToday ?? [])].flatMap(([id, untilMs]) => (nowMs < untilMs ? [id] : [])).join()
+  return useMemo(() => {
+    const ids = new Set(shown.split(','))
+    return ({ id, number, state }) => (state === 'sent' && ids.has(id) ? `Report ${number} sent`.replace('  ', ' ') : null)
+  }, [shown])
 }
 
 /** Null when there is no such action, or the person may not see it. */
@@ -47,7 +62,8 @@ export const recordAction = (device: Device | null, id: string, patch: ActionPat
   saveRecord(device, actionKind, 'add', id, patch, more)
 export const editAction = (device: Device | null, id: string, patch: ActionPatch, more?: SavedWith) =>
   saveRecord(device, actionKind, 'edit', id, patch, more)
-export const resolveAction = (device: Device | null, id: string) => saveRecord(device, actionKind, 'edit', id, { status: 'Resolved' })
+export const resolveAction = (device: Device | null, id: string) =>
+  saveRecord(device, actionKind, 'edit', id, { status: 'Resolved' }, { message: 'Action resolved' })
 export const deleteAction = (device: Device | null, id: string) => saveRecord(device, actionKind, 'delete', id, { deleted: true })
 export const addNote = (device: Device | null, id: string, text: string) =>
-  saveRecord(device, actionKind, 'edit', id, { addNote: { id: crypto.randomUUID(), text } })
+  saveRecord(device, actionKind, 'edit', id, { addNote: { id: crypto.randomUUID(), text } }, { message: 'Note added' })

@@ -26,13 +26,15 @@ export async function addUser(input: z.infer<typeof UserCreate>) {
 }
 
 export async function changeUser(id: string, patch: UserPatch) {
-  toast('info', ITEM.updating)
-  return toastOutcome(await callApi('PATCH', `/api/users/${id}`, UserAnswer, patch), ['success', ITEM.updated], ITEM.notUpdated)
+  return toastOutcome(
+    await callApi('PATCH', `/api/users/${id}`, UserAnswer, patch),
+    ['success', ITEM.saved('User')],
+    ITEM.notSaved('this user'),
+  )
 }
 
 export async function deleteUser(id: string) {
-  toast('info', ITEM.deleting)
-  return toastOutcome(await callApi('DELETE', `/api/users/${id}`, null), ['warning', ITEM.deleted], ITEM.notDeleted)
+  return toastOutcome(await callApi('DELETE', `/api/users/${id}`, null), ['warning', ITEM.deleted('User')], ITEM.notDeleted('this user'))
 }
 
 /** What the table of permissions lets one person do with another. */

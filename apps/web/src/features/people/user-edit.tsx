@@ -88,7 +88,7 @@ function DeleteUser({ id, onDelete }: { id: string; onDelete: () => void }) {
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={ITEM_MESSAGES.confirmDelete}
+          title={ITEM_MESSAGES.confirmDelete('user')}
           confirm={{ title: 'Delete', act, deletes: true }}
           cancel={{ title: 'Cancel', act: close }}
           onClose={close}

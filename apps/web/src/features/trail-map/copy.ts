@@ -3,13 +3,12 @@ import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import { toast } from '#ui/toasts.ts'
 
-const CONFIRMED_MS = 3000
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 export async function copyCoordinates(lat: number, lng: number): Promise<void> {
   try {
     await navigator.clipboard.writeText(formatCoordinates(lat, lng))
-    toast('success', MAP_MESSAGES.coordinatesCopied, CONFIRMED_MS)
+    toast('success', MAP_MESSAGES.coordinatesCopied)
   } catch (error) {
     toast('error', MAP_MESSAGES.coordinatesNotCopied(reason(error)))
   }
@@ -19,7 +18,7 @@ export async function copyCoordinates(lat: number, lng: number): Promise<void> {
 export async function copyAddress(): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href)
-    toast('success', MESSAGES.urlCopied, CONFIRMED_MS)
+    toast('success', MESSAGES.urlCopied)
   } catch (error) {
     toast('error', MESSAGES.urlNotCopied(reason(error)))
   }

@@ -7,7 +7,6 @@ import { useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { signedInPerson } from '#data/session.ts'
 import { useDraft } from '#data/use-records.ts'
-import { thisDevice } from '#parts/sync-state.tsx'
 import { useHasSignal } from '#platform/signal.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
@@ -19,7 +18,7 @@ import { UnconfirmedNotice } from './unconfirmed-notice.tsx'
 import { UpdateBlock } from './update-block.tsx'
 import { UpdateConfirm } from './update-confirm.tsx'
 import { draftOf, isChanged, messageName, networksOf, statusName, type UpdateValues, updateSchema, valuesOf } from './update-values.ts'
-import { latestOf, postUpdate, type SeenUpdate, statusSince, useUpdates } from './updates.ts'
+import { latestOf, postUpdate, type SeenUpdate, statusSince, updatePath, useUpdates } from './updates.ts'
 
 export const UPDATE_DRAFT = 'update new'
 
@@ -99,18 +98,23 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
   const [asked, setAsked] = useState<{ values: UpdateValues; answer: (yes: boolean) => void } | null>(null)
   const ask = (values: UpdateValues) => new Promise<boolean>((answer) => setAsked({ values, answer })).finally(() => setAsked(null))
   const send = async (values: UpdateValues) =>
-    (await ask(values)) && (await postUpdate(device, { networks: networksOf(values, networks), basedOn: latest?.id ?? null }, UPDATE_DRAFT))
-  const leave = () => navigate('/management')
+    (await ask(values)) ? postUpdate(device, { networks: networksOf(values, networks), basedOn: latest?.id ?? null }, UPDATE_DRAFT) : null
+  // In the place of the form, which is done with: back leads to where it was opened from.
+  const showPosted = (id: string) => navigate(updatePath(id), { replace: true })
+  const leave = () => navigate('/management/updates')
   const edit = useEditForm<UpdateValues>({
     schema,
     values: start,
-    save: async (values) => ((await send(values)) ? { ok: true, values, next: leave } : { ok: false }),
+    async save(values) {
+      const id = await send(values)
+      return id ? { ok: true, values, next: () => showPosted(id) } : { ok: false }
+    },
   })
   const { form } = edit
   const isRestored = useSavedValues(form, draft, networks)
   const values = form.watch()
   const isSame = networks.every((network) => !isChanged(values, start, network))
-  const note = !isOnline && <Muted>No signal: kept on this {thisDevice()}, nobody else sees it until it is sent</Muted>
+  const note = !isOnline && <Muted>No signal: nobody sees it until it is sent</Muted>
   const statusOf = (name: string) => TrailStatus.safeParse(values[name]).data ?? null
   return (
     <Page>
@@ -155,7 +159,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
         {isSame && latest && (
           <Unchanged>
             <Muted>Nothing has changed? Posting it again tells everyone that it is still so.</Muted>
-            <Button variant="text" onClick={() => void send(start).then((sent) => sent && void leave())}>
+            <Button variant="text" onClick={() => void send(start).then((id) => id && void showPosted(id))}>
               Confirm it as it is
             </Button>
           </Unchanged>

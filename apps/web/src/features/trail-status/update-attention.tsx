@@ -43,10 +43,10 @@ export function UpdateAttention({ update, refused }: { update: SeenUpdate; refus
     void navigate('/updates/add')
   }
   return (
-    <Box aria-label="Needs attention">
+    <Box aria-label="Needs you">
       <h2>
         <Icon path={iconSyncProblem} />
-        Needs attention: {refusalText(code, detail)}
+        Needs you: {refusalText(code, detail)}
       </h2>
       <p>Nobody has seen this update. Look at it beside what is public now, and send it if it still holds.</p>
       <div>

@@ -25,6 +25,9 @@ const Block = styled(Card)(({ theme }) => ({
 
 const Tag = styled('span')({
   flex: 'none',
+  // As wide as the longer of its two texts: it changes while someone types.
+  minWidth: 88,
+  textAlign: 'center',
   padding: '2px 8px',
   borderRadius: 6,
   font: font('600 13px/18px'),

@@ -14,7 +14,7 @@ import { iconCampaign, iconVisibility } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { UnconfirmedNotice } from './unconfirmed-notice.tsx'
 import { UpdateAttention } from './update-attention.tsx'
-import { type ListedUpdate, NOT_PUBLIC, type SeenUpdate, useUpdates } from './updates.ts'
+import { type ListedUpdate, NOT_PUBLIC, type SeenUpdate, updatePath, useUpdates } from './updates.ts'
 
 const Above = styled('div')({
   display: 'grid',
@@ -59,7 +59,7 @@ const columnsFor = (site: Site): readonly Column<ListedUpdate>[] => [
     type: 'icon-link',
     width: 75,
     icon: iconVisibility,
-    value: ({ id }) => `/updates/view/${id}`,
+    value: ({ id }) => updatePath(id),
     label: ({ createdAt }) => `View the update of ${formatDateTime(new Date(createdAt), site.timeZone)}`,
   },
   {
@@ -133,7 +133,7 @@ export function UpdateList() {
 
 function UpdateCard({ update, site }: { update: SeenUpdate; site: Site }) {
   return (
-    <Card to={`/updates/view/${update.id}`}>
+    <Card to={updatePath(update.id)}>
       <b>
         {formatDateTime(new Date(update.createdAt), site.timeZone)} <small>{update.createdByName}</small>
       </b>

@@ -1,10 +1,10 @@
 import { styled } from '@mui/material/styles'
+import { compareUpdates } from '@trailwarden/domain'
 import { useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { formatAge, formatDateTime } from '#lib/dates.ts'
 import { REFUSALS } from '#lib/messages/refusal.ts'
 import { shownStatus } from '#parts/shown-status.ts'
-import { SyncStateLine } from '#parts/sync-state.tsx'
 import { useNow } from '#platform/clock.ts'
 import { Card, CardHeading } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -12,7 +12,8 @@ import { Notice } from '#ui/notice.tsx'
 import { DESKTOP } from '#ui/theme.ts'
 import { NetworkStatuses } from './network-statuses.tsx'
 import { UpdateAttention } from './update-attention.tsx'
-import { NOT_PUBLIC, type SeenUpdate, useUpdate, useUpdates } from './updates.ts'
+import { UpdateReach } from './update-reach.tsx'
+import { type SeenUpdate, useUpdate, useUpdates } from './updates.ts'
 
 const Page = styled('div')({ display: 'grid', gap: 16, padding: 16, [DESKTOP]: { padding: 24 } })
 const Details = styled(Card)({ padding: '6px 16px' })
@@ -27,8 +28,10 @@ export function UpdateView() {
 function Shown({ update }: { update: SeenUpdate }) {
   const { site } = usePageData()
   const now = useNow()
-  const latest = useUpdates()?.find(({ isPublic }) => isPublic)
+  const updates = useUpdates()
+  const latest = updates?.find(({ isPublic }) => isPublic)
   const { createdAt, createdByName, state, isPublic } = update
+  const isPast = isPublic && latest !== undefined && latest.id !== update.id
   const networks = site.networks.map(({ id, name }) => {
     const posted = update.networks[id]
     const asPosted = { id, name, status: posted?.status ?? null, message: posted?.message ?? '', postedAt: posted ? createdAt : null }
@@ -36,18 +39,20 @@ function Shown({ update }: { update: SeenUpdate }) {
   })
   const at = new Date(createdAt)
   const facts: [string, string][] = [
-    [isPublic ? 'Sent' : 'Written', `${formatDateTime(at, site.timeZone)}, ${formatAge(at, now)}`],
-    ['Author', createdByName ?? 'Not told'],
+    [isPublic ? 'Posted' : 'Written', `${formatDateTime(at, site.timeZone)}, ${formatAge(at, now)}`],
+    ['Author', createdByName ?? 'Not known'],
   ]
   return (
     <>
       {update.attention.map((refused) => (
         <UpdateAttention key={refused.waiting.command.id} update={update} refused={refused} />
       ))}
-      {state === 'local' && <Notice>{NOT_PUBLIC}</Notice>}
-      {isPublic && latest && latest.id !== update.id && <Notice>An earlier update: this is not what is public now.</Notice>}
+      {isPast && <Notice>An earlier update: this is not what is public now.</Notice>}
+      {state !== 'attention' && <UpdateReach update={update} before={updates && beforeIt(updates, update)} isPast={isPast} />}
       <Card aria-labelledby="update-networks">
-        <CardHeading id="update-networks">Trails Information</CardHeading>
+        <CardHeading id="update-networks">
+          {isPast ? 'What visitors saw' : isPublic ? 'What visitors see' : 'What visitors will see'}
+        </CardHeading>
         <NetworkStatuses networks={networks} />
       </Card>
       <Details aria-label="Details">
@@ -58,16 +63,12 @@ function Shown({ update }: { update: SeenUpdate }) {
               <dd>{value}</dd>
             </div>
           ))}
-          {state !== 'attention' && (
-            <div>
-              <dt>State</dt>
-              <dd>
-                <SyncStateLine state={state} long />
-              </dd>
-            </div>
-          )}
         </Facts>
       </Details>
     </>
   )
 }
+
+/** The one that was public until this one was posted. */
+const beforeIt = (updates: readonly SeenUpdate[], update: SeenUpdate) =>
+  updates.find((other) => other.isPublic && compareUpdates(other, update) < 0 && other.id !== update.id) ?? null

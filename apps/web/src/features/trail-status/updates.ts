@@ -5,6 +5,8 @@ import { useMemo } from 'react'
 import type { Device } from '#data/device.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { ITEM_MESSAGES } from '#lib/messages/item.ts'
+import { STILL_OPENING } from '#parts/save-record.ts'
+import { savedHere, thisDevice } from '#parts/sync-state.tsx'
 import { toast } from '#ui/toasts.ts'
 
 /** `isPublic`: the server has it, and everyone reads it. One that waits, or was refused, is seen by its author alone. */
@@ -22,7 +24,7 @@ const seen = ({ data, state, attention, version, n }: View): SeenUpdate => ({
   n,
 })
 
-export const NOT_PUBLIC = 'Not public yet: this update waits on this device. Everyone else reads the one before it until it is sent.'
+export const NOT_PUBLIC = 'Not public yet. Everyone still reads the update before it until this one is sent.'
 
 /** All of them, the newest first; undefined while the first reading is under way. */
 export function useUpdates(): ListedUpdate[] | undefined {
@@ -62,21 +64,27 @@ export function statusSince(updates: readonly SeenUpdate[], network: string): st
 
 export type Post = { networks: Record<string, NetworkStatus>; basedOn?: string | null }
 
-/** Stores an update on this device and sends it. False: nothing was stored, and the form must keep its content. */
-export async function postUpdate(device: Device | null, post: Post, draft: string): Promise<boolean> {
-  toast('info', ITEM_MESSAGES.saving)
+export const updatePath = (id: string) => `/updates/view/${id}`
+
+/**
+ * Stores an update on this device and sends it; answers its id. Null: nothing was stored, and the form must keep its content. That it is
+ * posted is said once the server has it (`app/shell/receipt.ts`).
+ */
+export async function postUpdate(device: Device | null, post: Post, draft: string): Promise<string | null> {
   const fail = (reason: string) => {
-    toast('error', ITEM_MESSAGES.notSaved(reason))
-    return false
+    toast('error', ITEM_MESSAGES.notSaved('the update')(reason))
+    return null
   }
-  if (!device) return fail('this device is still opening what it keeps. Try again.')
+  if (!device) return fail(STILL_OPENING)
   try {
-    const saved = await device.record('trail-update', crypto.randomUUID(), post, { draft })
+    const id = crypto.randomUUID()
+    const saved = await device.record('trail-update', id, post, { draft })
     // With no room left the update may still go straight to the server.
     const answer = saved.saved ? null : await saved.sendNow?.()
-    if (!saved.saved && answer?.outcome !== 'applied') return fail('there is no room left on this device.')
-    toast('success', ITEM_MESSAGES.saved)
-    return true
+    if (!saved.saved && answer?.outcome !== 'applied') return fail(`there is no room left on this ${thisDevice()}.`)
+    if (answer) toast('success', 'Update posted')
+    else if (!navigator.onLine) toast('info', savedHere())
+    return id
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
   }

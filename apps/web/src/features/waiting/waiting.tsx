@@ -91,7 +91,7 @@ export function WaitingList() {
         <Card>
           <Nothing>
             <Icon path={iconCloudDone} />
-            Everything is sent.
+            All sent
           </Nothing>
         </Card>
       )}
@@ -106,12 +106,7 @@ export function WaitingList() {
       {drafts.length > 0 && (
         <Section title="Not finished">
           {drafts.map((key) => (
-            <Row
-              key={key}
-              to={key === 'action new' ? '/actions/add' : `/actions/edit/${key.slice('action '.length)}`}
-              title={draftTitle(views, key)}
-              drop={() => void device?.dropDraft(key)}
-            >
+            <Row key={key} to={draftPath(key)} title={draftTitle(views, key)} drop={() => void device?.dropDraft(key)}>
               <Muted as="span">Kept on this {thisDevice()} while you were writing. Open it to go on.</Muted>
             </Row>
           ))}
@@ -151,11 +146,17 @@ const idsOf = ({ waiting, attention, notices, drafts }: AtHand): string[] => [
   ...waiting.map(({ command }) => command.recordId),
   ...attention.map((one) => one.waiting.command.recordId),
   ...notices.map(({ recordId }) => recordId),
-  ...drafts.filter((key) => key !== 'action new').map((key) => key.slice('action '.length)),
+  ...drafts.flatMap((key) => editedIn(key) ?? []),
 ]
 
-const draftTitle = (views: Map<string, View>, key: string) =>
-  key === 'action new' ? 'New action' : titleOf(views, 'action', key.slice('action '.length))
+/** Drafts are stored under the name of their form; that of a record which is being edited names it. */
+const NEW: Readonly<Record<string, { title: string; path: string }>> = {
+  'action new': { title: 'New action', path: '/actions/add' },
+  'update new': { title: 'New update', path: '/updates/add' },
+}
+const editedIn = (key: string) => (key in NEW ? null : key.slice('action '.length))
+const draftPath = (key: string) => NEW[key]?.path ?? `/actions/edit/${editedIn(key)}`
+const draftTitle = (views: Map<string, View>, key: string) => NEW[key]?.title ?? titleOf(views, 'action', editedIn(key) ?? '')
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <Card aria-label={title}>
@@ -215,7 +216,7 @@ function Picture({ id }: { id: string }) {
 const PhotoRow = ({ id }: { id: string }) => (
   <PhotoLine>
     <Picture id={id} />
-    <SyncStateLine state="local" text={savedHere('Photo waits')} />
+    <SyncStateLine state="local" text={savedHere('Photo saved')} />
   </PhotoLine>
 )
 
@@ -226,10 +227,10 @@ function RefusedPhoto({ id, why }: { id: string; why: string }) {
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)
   return (
-    <AttentionBox aria-label="Photo needs attention">
+    <AttentionBox aria-label="Photo needs you">
       <h2>
         <Icon path={iconSyncProblem} />
-        Photo needs attention: {why}
+        Photo needs you: {why}
       </h2>
       <Picture id={id} />
       <div>

@@ -8,7 +8,7 @@ export const ACCOUNT_MESSAGES = {
   linkOnItsWay: 'A link to set a new password is on its way to you.',
   loggingOut: 'Logging out…',
   loggedOut: 'You’re logged out',
-  loggedOutHere: 'The server hears of your logout when there is signal again',
+  loggedOutHere: 'You’re logged out on this device. The server hears of it when there is signal again.',
   notLoggedOut: (reason: string) => `Couldn’t log you out. ${reason}`,
   resetSent: (email: string) => `Password reset email sent to ${email}`,
   notReset: (reason: string) => `Couldn’t reset your password. ${reason}`,

@@ -1,13 +1,8 @@
-/** What is said while any kind of record is saved, changed or deleted. */
+/** What is said when a record was saved, changed or deleted: "Action saved", "Couldn’t save the action: …". */
 export const ITEM_MESSAGES = {
-  saving: 'Saving item',
-  saved: 'Item saved',
-  notSaved: (reason: string) => `Item save failed: ${reason}`,
-  updating: 'Updating item',
-  updated: 'Item updated',
-  notUpdated: (reason: string) => `Item update failed: ${reason}`,
-  deleting: 'Deleting item',
-  deleted: 'Item deleted',
-  notDeleted: (reason: string) => `Item delete failed: ${reason}`,
-  confirmDelete: 'Are you sure you want to delete this item? This cannot be undone.',
+  saved: (what: string) => `${what} saved`,
+  notSaved: (what: string) => (reason: string) => `Couldn’t save ${what}: ${reason}`,
+  deleted: (what: string) => `${what} deleted`,
+  notDeleted: (what: string) => (reason: string) => `Couldn’t delete ${what}: ${reason}`,
+  confirmDelete: (what: string) => `Delete this ${what}? This cannot be undone.`,
 } as const

@@ -1,0 +1,32 @@
+/** What is said of work that is on this device alone: by its kind and number, as people count it. */
+import type { Waiting } from '@trailwarden/sync'
+import type { AtHand } from '#data/use-records.ts'
+
+const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
+
+/** The word for all of them; where they are of several kinds, one that fits each. */
+function nameOf(kinds: ReadonlySet<string>): string {
+  const [kind, ...others] = kinds
+  const names: Record<string, string> = { action: 'report', 'trail-update': 'update', photo: 'photo' }
+  return (others.length === 0 && kind && names[kind]) || 'change'
+}
+
+const recordsOf = (rows: readonly Waiting[]) => new Set(rows.map(({ command }) => `${command.kind} ${command.recordId}`))
+const kindsOf = (rows: readonly Waiting[], photos: number) =>
+  new Set([...rows.map(({ command }) => command.kind as string), ...(photos > 0 ? ['photo'] : [])])
+
+/** "2 reports waiting"; a report and its own photo, or two changes of one report, are one. */
+export function waitingText({ waiting, photos }: AtHand): string {
+  const ready = photos.filter(({ state }) => state === 'ready').length
+  const records = recordsOf(waiting).size
+  if (records === 0) return `${count(ready, 'photo')} waiting`
+  return `${count(records, nameOf(kindsOf(waiting, 0)))} waiting`
+}
+
+/** "1 report needs you". */
+export function refusedText({ attention, photos }: AtHand): string {
+  const rows = attention.map(({ waiting }) => waiting)
+  const refusedPhotos = photos.filter(({ state }) => state === 'refused').length
+  const name = nameOf(kindsOf(rows, refusedPhotos))
+  return `${count(recordsOf(rows).size + refusedPhotos, `${name} needs`, `${name}s need`)} you`
+}

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { about, addAction } from './actions.ts'
+import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
+import { logIn } from './people.ts'
+
+const SMALL = { width: 320, height: 700 }
+
+/** Shares the view, which says so on every screen. */
+async function share(page: Page, isPhone: boolean) {
+  if (isPhone) {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Share view' }).click()
+    await expect(page.getByRole('menu')).toBeHidden()
+  } else await page.getByRole('button', { name: 'Share view' }).click()
+  await expect(page.getByRole('status', { name: 'Messages' })).not.toBeEmpty()
+}
+
+/** The toast, and the names of the buttons that it lies over. */
+const toastOver = (page: Page) =>
+  page.evaluate(() => {
+    const [toast, ...others] = document.querySelectorAll('[role=status][aria-label=Messages] > *')
+    if (!toast || others.length > 0) return `${others.length + 1} toasts`
+    const box = toast.getBoundingClientRect()
+    const covered = [
+      ...document.querySelectorAll('button, [role=button], .MuiButton-root, nav[aria-label=Main] a, label:has([type=radio])'),
+    ].filter((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      const isThere = !toast.contains(one) && right > left && one.checkVisibility()
+      return isThere && left < box.right && right > box.left && top < box.bottom && bottom > box.top
+    })
+    const names = covered.map((one) => one.getAttribute('aria-label') ?? one.textContent)
+    return box.top > innerHeight / 3 && box.bottom <= innerHeight ? names : `it lies at ${box.top}`
+  })
+
+test('UX-2.6 a toast is at the bottom and never lies over a button, on a phone and on a desktop', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await logIn(page, 'manager')
+  await addAction(page, about('Toast over a button'))
+  for (const size of [PHONE, SMALL, DESKTOP]) {
+    await page.setViewportSize(size)
+    for (const path of ['/', '/actions/outstanding', '/actions/add', '/updates/add', '/management/updates', '/account/settings', '/map']) {
+      await page.goto(path)
+      await expect(page.getByRole('main')).not.toBeEmpty()
+      await share(page, size !== DESKTOP)
+      expect({ path, size, over: await toastOver(page) }).toEqual({ path, size, over: [] })
+      // What comes under it by scrolling is not covered either.
+      await page.mouse.wheel(0, 250)
+      await expect(async () => expect({ path, size, over: await toastOver(page) }).toEqual({ path, size, over: [] })).toPass({
+        timeout: 2000,
+      })
+    }
+  }
+})
+
+test('UX-2.6 saving says one thing, once: what was saved', async ({ page }) => {
+  await logIn(page, 'manager', '/actions/add')
+  const messages = page.getByRole('status', { name: 'Messages' })
+  await expect(messages).toBeEmpty()
+  // Also what is there for a moment only.
+  const shown: string[] = []
+  await page.exposeFunction('note', (text: string) => void (text && text !== shown.at(-1) && shown.push(text)))
+  await messages.evaluate((region) => {
+    const { note } = window as unknown as { note(text: string): void }
+    new MutationObserver(() => note(region.textContent)).observe(region, { childList: true, subtree: true, characterData: true })
+  })
+  await page.getByLabel('Brief description of problem').fill(about('One toast'))
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/actions/outstanding')
+  await expect.poll(() => shown.length).toBeGreaterThan(0)
+  await expect(messages).toBeEmpty()
+  expect(shown).toEqual(['Action saved'])
+})
