@@ -19,6 +19,9 @@ function start(): void {
 
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.content ?? ''
   const styles = createStyles(nonce)
+  // The router remembers by this key where one had scrolled, and gives none to a page that is opened by its address: all of them would
+  // share one place.
+  if (!history.state?.key) history.replaceState({ ...history.state, key: crypto.randomUUID() }, '')
   const router = createBrowserRouter(routes)
 
   renderOver(

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { Link, useNavigate } from 'react-router'
+import { hasPageBefore } from '#lib/go-back.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconArrowBack, iconHome } from '#ui/icons.ts'
 import { colour } from '#ui/theme.ts'
@@ -28,7 +29,7 @@ export function NotFound() {
       </svg>
       <h2>Page Not Found</h2>
       <p>There is nothing at this address. The link may be old, or the item was deleted.</p>
-      <Button variant="contained" onClick={() => navigate(-1)}>
+      <Button variant="contained" onClick={() => (hasPageBefore() ? navigate(-1) : navigate('/'))}>
         <Icon path={iconArrowBack} />
         Go Back
       </Button>

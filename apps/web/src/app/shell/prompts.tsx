@@ -17,6 +17,7 @@ import { iconInstall, iconUpdate } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
 import { installApp, isInstalled, updateNow } from './app-actions.ts'
+import { ScrollBack } from './scroll-back.tsx'
 
 const Card = styled('section')(({ theme }) => ({
   position: 'fixed',
@@ -140,6 +141,7 @@ export function Prompts() {
     <>
       {pathname === '/' && <InstallCard />}
       <UpdateDialog />
+      <ScrollBack />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { type ComponentType, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#data/session.ts'
+import { hasPageBefore } from '#lib/go-back.ts'
 import { loginPath } from '#lib/next-path.ts'
 import { Logo } from '#parts/logo.tsx'
 import { Hint } from '#ui/hint.tsx'
@@ -128,7 +129,7 @@ export function TopBar({ title, Action, onMenu }: Props) {
   const root = isRoot(location.pathname)
   const isVisitor = useSession() === null
   // Opened from a link or the home screen there is no page to go back to; home is where people expect to land.
-  const goBack = () => (location.key === 'default' ? navigate('/') : navigate(-1))
+  const goBack = () => (hasPageBefore() ? navigate(-1) : navigate('/'))
   return (
     <Bar>
       <Brand>

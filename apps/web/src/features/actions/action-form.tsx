@@ -2,8 +2,9 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, type Position, Rating } from '@trailwarden/domain'
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { useDraft } from '#data/use-records.ts'
+import { hasPageBefore } from '#lib/go-back.ts'
 import { useObjectUrl } from '#parts/photo-input.tsx'
 import { RatingTile } from '#parts/rating-tile.tsx'
 import { iconSaveFill } from '#parts/record-icons.ts'
@@ -75,7 +76,6 @@ const STATUSES = ActionStatus.options.map((value) => ({ value, title: value, mar
 /** An action being written, new or not. What is typed is saved at every pause, so that a dead battery costs nothing. */
 export function ActionForm({ action, at = null, draft, save }: Props) {
   const navigate = useNavigate()
-  const { key } = useLocation()
   const isOnline = useHasSignal()
   const manages = isManager(useSignedIn())
   const [start] = useState(() => valuesOf(action))
@@ -122,7 +122,7 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
     </SavedNote>
   )
   // Opened from a link there is no page to go back to.
-  const cancel = () => void (key === 'default' ? navigate('/actions') : navigate(-1))
+  const cancel = () => void (hasPageBefore() ? navigate(-1) : navigate('/actions'))
   return (
     <Page>
       <EditForm form={edit} send="Save" icon={iconSaveFill} bar={{ note, cancel }}>

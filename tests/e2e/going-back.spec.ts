@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { about, cardOf } from './actions.ts'
+import { expect, test } from './e2e-test.ts'
+import { logIn } from './people.ts'
+
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+/** Scrolls, once the page is long enough. */
+async function scrollTo(page: Page, y: number) {
+  await expect
+    .poll(() =>
+      page.evaluate((to) => {
+        window.scrollTo(0, to)
+        return Math.round(scrollY)
+      }, y),
+    )
+    .toBe(y)
+}
+
+/** Opens an address as if it had been typed, and waits until the app has started there. */
+async function openAt(page: Page, path: string) {
+  await page.goto(path)
+  await expect(page.getByRole('status', { name: 'Messages' })).toBeAttached()
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+}
+
+test('UX-2.4 a page opened by its address starts at its top; going back restores its own position', async ({ page }) => {
+  await openAt(page, '/help/map')
+  await scrollTo(page, 700)
+  await openAt(page, '/')
+  expect(await scrolled(page)).toBe(0)
+  await scrollTo(page, 300)
+  await openAt(page, '/help/actions')
+  expect(await scrolled(page)).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect.poll(() => scrolled(page)).toBe(300)
+  await page.goBack()
+  await expect(page).toHaveURL('/help/map')
+  await expect.poll(() => scrolled(page)).toBe(700)
+  await page.reload()
+  await expect.poll(() => scrolled(page)).toBe(700)
+})
+
+test('UX-2.4 back in a list that comes from the phone’s database, one is where one was', async ({ page, baseURL }) => {
+  await logIn(page, 'manager')
+  const what = about('Many of them')
+  const commands = Array.from({ length: 40 }, (_, i) => ({
+    id: randomUUID(),
+    n: i + 1,
+    kind: 'action',
+    recordId: randomUUID(),
+    patch: { description: `${what}, number ${i}`, area: 'St Helens' },
+    baseVersion: null,
+    recordedAt: new Date().toISOString(),
+  }))
+  const headers = { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin' }
+  expect((await page.request.post('/api/push', { headers, data: { deviceId: randomUUID(), commands } })).ok()).toBe(true)
+  await page.goto('/actions/outstanding')
+  await expect(cardOf(page, what).first()).toBeVisible()
+  await scrollTo(page, 1500)
+  const link = cardOf(page, what).first().getByRole('link').first()
+  await link.scrollIntoViewIfNeeded()
+  const left = await scrolled(page)
+  expect(left).toBeGreaterThan(500)
+  await link.click()
+  await expect(page).toHaveURL(/\/actions\/view\//)
+  await expect.poll(() => scrolled(page)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => scrolled(page)).toBe(left)
+  await page.reload()
+  await expect.poll(() => scrolled(page)).toBe(left)
+})
+
+test('UX-2.9 Go Back on a page that does not exist: home in a fresh tab, and the page before where there is one of ours', async ({
+  page,
+  baseURL,
+}) => {
+  await page.route('http://elsewhere.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${baseURL}/no/such/page">An old link</a>` }),
+  )
+  for (const place of ['main', 'banner'] as const) {
+    await page.goto('http://elsewhere.test/')
+    await page.getByRole('link', { name: 'An old link' }).click()
+    await expect(page).toHaveURL('/404')
+    await page.getByRole(place).getByRole('button', { name: 'Go Back' }).click()
+    await expect(page).toHaveURL('/')
+  }
+  await page.goto('/help/map')
+  await page.goto('/no/such/page')
+  await expect(page).toHaveURL('/404')
+  await page.getByRole('main').getByRole('button', { name: 'Go Back' }).click()
+  await expect(page).toHaveURL('/help/map')
+})
