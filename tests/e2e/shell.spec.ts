@@ -15,18 +15,19 @@ test('SHELL-01 the top bar has Go Back, the page title and action items', async 
   await expect(page).toHaveURL('/')
 })
 
-test('SHELL-04 the theme is light at first, can be switched, and survives a reload', async ({ page }) => {
+test('SHELL-04 the theme is light where the system is, can be switched, and survives a reload', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await page.goto('/')
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-theme', 'light')
-  await page.getByRole('switch', { name: 'Dark theme' }).click()
+  const theme = page.getByRole('group', { name: 'Theme' })
+  await theme.getByText('Dark', { exact: true }).click()
   await expect(root).toHaveAttribute('data-theme', 'dark')
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
   await page.reload()
   await expect(root).toHaveAttribute('data-theme', 'dark')
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(13, 21, 25)')
-  await page.getByRole('switch', { name: 'Dark theme' }).click()
+  await theme.getByText('Light', { exact: true }).click()
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
 })
 
@@ -106,7 +107,7 @@ test('SHELL-09 SHELL-11 toasts: bottom right, no duplicates, dismissed by hand o
   await expect(toast).toBeHidden({ timeout: 4000 })
 })
 
-test('SHELL-09 SHELL-11 a failure to copy has its own message, for 5 s', async ({ page, context }) => {
+test('SHELL-09 SHELL-11 a failure to copy has its own message, for 3 s', async ({ page, context }) => {
   await context.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not permitted'))
   })
@@ -119,7 +120,7 @@ test('SHELL-09 SHELL-11 a failure to copy has its own message, for 5 s', async (
   await share.click()
   const toast = page.getByText('Couldn’t copy the link. not permitted')
   await expect(toast).toBeVisible()
-  await page.clock.runFor(4900)
+  await page.clock.runFor(2900)
   await expect(toast).toBeVisible()
   await page.clock.runFor(100)
   await expect(toast).toBeHidden()
@@ -183,7 +184,7 @@ test('the whole shell works by keyboard', async ({ page }) => {
     await page.keyboard.press('Tab')
     expect(await menu.evaluate((node) => node.closest('.MuiDrawer-root')?.contains(document.activeElement))).toBe(true)
   }
-  await menu.getByRole('switch', { name: 'Dark theme' }).focus()
+  await menu.getByRole('radio', { name: 'Dark' }).focus()
   await page.keyboard.press('Space')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.keyboard.press('Escape')

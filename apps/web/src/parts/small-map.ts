@@ -19,11 +19,11 @@ type Options = {
 export function useSmallMap(ground: RefObject<HTMLElement | null>, options: Options) {
   const { site } = usePageData()
   const bundle = useSiteData()?.bundle ?? null
-  const { mode } = useColorScheme()
+  const { colorScheme } = useColorScheme()
   const { minZoom, maxZoom } = site.defaultView
   const base = firstBase(site)
-  const { map, isMissing } = useTrailMap(ground, () => ({ ...options, base, minZoom, maxZoom, isDark: mode === 'dark' }))
-  useEffect(() => map?.setDark(mode === 'dark'), [map, mode])
+  const { map, isMissing } = useTrailMap(ground, () => ({ ...options, base, minZoom, maxZoom, isDark: colorScheme === 'dark' }))
+  useEffect(() => map?.setDark(colorScheme === 'dark'), [map, colorScheme])
   useEffect(() => {
     for (const layer of MAP_LAYERS) map?.addLayer(layer)
   }, [map])

@@ -62,6 +62,7 @@ const FieldError = styled('p')({
   color: colour('errorText'),
 })
 
+/** `value`: what is chosen, where a form does not hold it. */
 type Props = ComponentProps<'input'> & {
   label: string
   error?: string | undefined
@@ -71,7 +72,7 @@ type Props = ComponentProps<'input'> & {
 }
 
 /** One of a few, all in sight, one tap. */
-export function ChoiceField({ label, error, joined = false, options, ...input }: Props) {
+export function ChoiceField({ label, error, joined = false, value: chosenValue, options, ...input }: Props) {
   const id = useId()
   return (
     <Group {...(joined && { 'data-joined': true })} {...(error && { 'aria-describedby': `${id}-fault` })}>
@@ -80,7 +81,7 @@ export function ChoiceField({ label, error, joined = false, options, ...input }:
         {options.map(({ value, title, mark, chosen }) => (
           // Safe: React passes custom properties on, its type does not know them.
           <label key={value} style={chosen && ({ '--edge': chosen.edge, '--tint': chosen.tint, '--ink': chosen.ink } as CSSProperties)}>
-            <input {...input} type="radio" value={value} />
+            <input {...input} {...(chosenValue !== undefined && { checked: chosenValue === value })} type="radio" value={value} />
             {!joined && <Icon path={iconCheck} size={20} />}
             {mark}
             {title}

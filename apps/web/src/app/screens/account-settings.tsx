@@ -1,20 +1,19 @@
-import { styled, useColorScheme } from '@mui/material/styles'
-import { useId } from 'react'
+import { styled } from '@mui/material/styles'
 import { AccountPage } from '#features/account/account-page.ts'
 import { OfflineMapsCard } from '#features/offline-maps/offline-maps-card.tsx'
 import { setPrompt } from '#platform/prompt-memory.ts'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { iconChevronRight, iconDarkMode } from '#ui/icons.ts'
+import { iconChevronRight } from '#ui/icons.ts'
 import { Notice } from '#ui/notice.tsx'
 import { iconInstall } from '#ui/screen-icons.ts'
-import { Switch } from '#ui/switch.tsx'
 import { colour } from '#ui/theme.ts'
 import { isInstalled } from '../shell/app-actions.ts'
 import { ShareApp } from '../shell/share-app.tsx'
+import { ThemeChoice } from '../shell/theme-choice.tsx'
 
 const Rows = styled(Card)(({ theme }) => ({
-  '& > label, & > button': {
+  '& > button': {
     ...theme.typography.h3,
     display: 'flex',
     alignItems: 'center',
@@ -28,27 +27,28 @@ const Rows = styled(Card)(({ theme }) => ({
     color: colour('text'),
     textAlign: 'left',
     '& > span:first-of-type': { flex: 1 },
+    borderTop: `1px solid ${colour('line')}`,
+    borderRadius: '0 0 12px 12px',
+    cursor: 'pointer',
+    outlineOffset: -3,
   },
-  '& > button': { borderTop: `1px solid ${colour('line')}`, borderRadius: '0 0 12px 12px', cursor: 'pointer', outlineOffset: -3 },
   '& small': { ...theme.typography.body2, display: 'block', color: colour('text2') },
 }))
+
+const Theme = styled('div')({ padding: '12px 16px 16px' })
 
 const Column = styled('div')({ display: 'grid', gap: 16 })
 
 /** Settings of this device: they need no account. */
 export function AccountSettings() {
-  const { mode, setMode } = useColorScheme()
-  const id = useId()
   return (
     <AccountPage>
       <OfflineMapsCard />
       <Column>
         <Rows>
-          <label htmlFor={id}>
-            <Icon path={iconDarkMode} />
-            <span>Dark theme</span>
-            <Switch id={id} checked={mode === 'dark'} onSwitch={(on) => setMode(on ? 'dark' : 'light')} />
-          </label>
+          <Theme>
+            <ThemeChoice />
+          </Theme>
           {!isInstalled() && (
             <button
               type="button"

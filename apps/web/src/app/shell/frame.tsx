@@ -16,11 +16,11 @@ export const createStyles = (nonce: string) => createCache({ key: 'css', nonce, 
 // The provider knows this setting; the types of its newer name do not.
 const withoutSheets = { disableStyleSheetGeneration: true }
 
-/** Styles and theme around the app, the same in the browser and when it is prerendered. */
+/** Styles and theme around the app: light or dark as the system has it, until someone chooses. The same in the browser and when it is prerendered. */
 export function Frame({ styles, children }: { styles: EmotionCache; children: ReactNode }) {
   return (
     <CacheProvider value={styles}>
-      <ThemeProvider theme={theme} defaultMode="light" modeStorageKey="theme" {...withoutSheets}>
+      <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="theme" {...withoutSheets}>
         <GlobalStyles styles={themeVariables} />
         <CssBaseline />
         {children}

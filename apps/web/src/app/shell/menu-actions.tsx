@@ -8,6 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { iconDownload, iconInstall, iconUpdate } from '#ui/screen-icons.ts'
 import { colour, font } from '#ui/theme.ts'
 import { goToMaps, installApp, isInstalled, updateNow } from './app-actions.ts'
+import { ThemeChoice } from './theme-choice.tsx'
 
 const Badge = styled('b')({
   display: 'grid',
@@ -33,20 +34,30 @@ export function useAppActions() {
   ].filter((one) => one !== false)
 }
 
+const Theme = styled('li')({ padding: '8px 8px 4px' })
+
 export function MenuActions({ onChoose }: { onChoose?: (() => void) | undefined }) {
-  return useAppActions().map(({ title, icon, badge, act }) => (
-    <li key={title}>
-      <button
-        type="button"
-        onClick={() => {
-          onChoose?.()
-          void act()
-        }}
-      >
-        <Icon path={icon} />
-        <span>{title}</span>
-        {badge}
-      </button>
-    </li>
-  ))
+  const actions = useAppActions()
+  return (
+    <>
+      {actions.map(({ title, icon, badge, act }) => (
+        <li key={title}>
+          <button
+            type="button"
+            onClick={() => {
+              onChoose?.()
+              void act()
+            }}
+          >
+            <Icon path={icon} />
+            <span>{title}</span>
+            {badge}
+          </button>
+        </li>
+      ))}
+      <Theme>
+        <ThemeChoice />
+      </Theme>
+    </>
+  )
 }

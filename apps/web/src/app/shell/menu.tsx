@@ -1,12 +1,11 @@
-import { styled, useColorScheme } from '@mui/material/styles'
-import { Fragment, useId } from 'react'
+import { styled } from '@mui/material/styles'
+import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { VERSION_LABEL } from '#lib/messages/frame.ts'
 import { Icon } from '#ui/icon.tsx'
-import { iconDarkMode, iconLogin } from '#ui/icons.ts'
+import { iconLogin } from '#ui/icons.ts'
 import { part } from '#ui/part.tsx'
-import { Switch } from '#ui/switch.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { isOffered } from '../guard.ts'
 import { DESTINATIONS, destinationOf } from '../navigation.ts'
@@ -17,7 +16,7 @@ const MenuActions = part(() => import('./menu-actions.tsx').then((m) => m.MenuAc
 
 const List = styled('ul')(({ theme }) => ({
   padding: '0 8px',
-  '& a, & button, & label': {
+  '& a, & button': {
     ...theme.typography.h3,
     display: 'flex',
     alignItems: 'center',
@@ -37,11 +36,11 @@ const List = styled('ul')(({ theme }) => ({
     color: colour('onPrimaryContainer'),
     '& > svg': { color: 'inherit' },
   },
-  [DESKTOP]: { '& a, & button, & label': { gap: 12, minHeight: 48, padding: '0 12px', fontSize: 15 } },
+  [DESKTOP]: { '& a, & button': { gap: 12, minHeight: 48, padding: '0 12px', fontSize: 15 } },
 }))
 
-// As tall as the three actions that come later.
-const MenuPlaceholder = styled('li')({ height: 3 * 48 })
+// As tall as what comes later: three actions, and the choice of a theme.
+const MenuPlaceholder = styled('li')({ height: 3 * 48 + 94 })
 
 const Rule = styled('hr')({ border: 0, borderTop: `1px solid ${colour('line')}`, margin: '8px 12px' })
 
@@ -49,8 +48,6 @@ const Rule = styled('hr')({ border: 0, borderTop: `1px solid ${colour('line')}`,
 export function Menu({ onChoose, onDesktop = false }: { onChoose?: () => void; onDesktop?: boolean }) {
   const { pathname } = useLocation()
   const person = useSession()
-  const { mode, setMode } = useColorScheme()
-  const themeSwitch = useId()
   const current = destinationOf(pathname)
   return (
     <>
@@ -82,13 +79,6 @@ export function Menu({ onChoose, onDesktop = false }: { onChoose?: () => void; o
         <Later place={<MenuPlaceholder />}>
           <MenuActions fallback={<MenuPlaceholder />} onChoose={onChoose} />
         </Later>
-        <li>
-          <label htmlFor={themeSwitch}>
-            {!onDesktop && <Icon path={iconDarkMode} />}
-            <span>Dark theme</span>
-            <Switch id={themeSwitch} checked={mode === 'dark'} onSwitch={(on) => setMode(on ? 'dark' : 'light')} />
-          </label>
-        </li>
       </List>
       {!onDesktop && <Version>Version {VERSION_LABEL}</Version>}
     </>

@@ -154,7 +154,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   const person = useSession()
   const siteData = useSiteDataState()
   const bundle = siteData.data?.bundle ?? null
-  const { mode } = useColorScheme()
+  const { colorScheme } = useColorScheme()
   const choice = useLayerChoice(site, person?.role ?? 0)
   const [selected, select] = useSelection()
   const [open, setOpen] = useState<'layers' | 'list' | null>(null)
@@ -206,7 +206,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
     base: choice.base,
     minZoom: site.defaultView.minZoom,
     maxZoom: site.defaultView.maxZoom,
-    isDark: mode === 'dark',
+    isDark: colorScheme === 'dark',
     moves: true,
     onMoved(view) {
       lastView = view
@@ -239,7 +239,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
 
   useFollowedHash(map, site)
   useDrawnLayers(map, bundle, live, choice, readListAgain)
-  useEffect(() => map?.setDark(mode === 'dark'), [map, mode])
+  useEffect(() => map?.setDark(colorScheme === 'dark'), [map, colorScheme])
   useEffect(() => {
     if (map) moving.set({ view: map.view, metresPerPixel: map.metresPerPixel })
   }, [map, moving])
