@@ -1,10 +1,12 @@
 import { DESKTOP, expect, test } from './e2e-test.ts'
 import { emailOf, fillLogin, logIn, newEmail, PASSWORD, register, storedProfile } from './people.ts'
+import { toastsOf } from './toasts.ts'
 
 test('ACC-01 registering makes a member, says so, and goes home; a signed-in person is sent home', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
+  const toasts = await toastsOf(page)
   const { email } = await register(page, { displayName: 'Robin O’Hill' })
-  await expect(page.getByText('Creating your account…')).toBeVisible()
+  await expect.poll(() => toasts).toEqual(['Creating your account…', 'Account created'])
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await expect(menu.getByText('Robin O’Hill')).toBeVisible()
   await expect(menu.getByText(email)).toBeVisible()
@@ -32,6 +34,7 @@ test('ACC-01 an address that has an account is refused in the form and by toast,
 })
 
 test('ACC-02 login with its links; a wrong password is reported and cleared, a right one goes home', async ({ page }) => {
+  const toasts = await toastsOf(page)
   await page.goto('/login')
   const main = page.getByRole('main')
   for (const [name, href] of [
@@ -45,8 +48,8 @@ test('ACC-02 login with its links; a wrong password is reported and cleared, a r
   await expect(page.getByText('Couldn’t log you in. The email address and password do not match.')).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   await fillLogin(page, emailOf('member'))
-  await expect(page.getByText('Logging in…')).toBeVisible()
   await expect(page.getByText('You’re logged in')).toBeVisible()
+  await expect.poll(() => toasts.slice(-2)).toEqual(['Logging in…', 'You’re logged in'])
   await expect(page).toHaveURL('/')
   await page.goto('/login')
   await expect(page).toHaveURL('/')
@@ -162,6 +165,7 @@ test('ACC-06 changing the name shows the current one and warns; the new one is e
 })
 
 test('ACC-07 deleting the account asks, says so, signs out and goes home; it is gone', async ({ page }) => {
+  const toasts = await toastsOf(page)
   const { email } = await register(page)
   await page.goto('/account/details')
   await page.getByRole('link', { name: 'Delete account' }).click()
@@ -173,8 +177,8 @@ test('ACC-07 deleting the account asks, says so, signs out and goes home; it is 
   await expect(dialog.getByRole('button', { name: 'Delete account' })).toBeDisabled()
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await expect(page.getByText('Deleting your account…')).toBeVisible()
   await expect(page.getByText('Account deleted')).toBeVisible()
+  await expect.poll(() => toasts.slice(-2)).toEqual(['Deleting your account…', 'Account deleted'])
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(email)
   await page.goto('/login')
@@ -208,7 +212,7 @@ test('ACC-08 account tabs: details, profile with phone and a closed role, settin
   await page.reload()
   await expect(page.getByLabel('Phone')).toHaveValue('0491 570 156')
   await main.getByRole('link', { name: 'Settings' }).click()
-  await main.getByRole('switch', { name: 'Dark theme' }).click()
+  await main.getByRole('group', { name: 'Theme' }).getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 

@@ -7,6 +7,7 @@ import { openLine } from '@trailwarden/testkit/line'
 import { VERSION_LABEL } from '@trailwarden/testkit/version-label'
 import { test as base, DESKTOP, expect } from './e2e-test.ts'
 import { fillLogin } from './people.ts'
+import { toastsOf } from './toasts.ts'
 
 const test = base.extend<object, { newer: string }>({
   newer: [
@@ -40,13 +41,14 @@ test('PWA-02 SHELL-03 SHELL-12 a new version shows a badge and a dialog; Update 
   newer,
 }) => {
   await page.setViewportSize(DESKTOP)
+  const toasts = await toastsOf(page)
   await visit(page, privateApp.url)
   await expect(page.getByText(`Version ${VERSION_LABEL}`)).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   for (const name of ['Update', 'Install app', 'Download maps']) await expect(menu.getByRole('button', { name, exact: true })).toBeVisible()
   await menu.getByRole('button', { name: 'Update' }).click()
-  await expect(page.getByText('Updating…')).toBeVisible()
   await expect(page.getByText('No update to install yet. Try again later.')).toBeVisible()
+  await expect.poll(() => toasts).toEqual(['Updating…', 'No update to install yet. Try again later.'])
 
   await privateApp.stop()
   await privateApp.start({ WEB_DIST: newer })

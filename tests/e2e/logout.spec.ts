@@ -1,6 +1,7 @@
 import { about, addAction, nextPush } from './actions.ts'
 import { expect, test } from './e2e-test.ts'
 import { emailOf, fillLogin, logIn, storedProfile } from './people.ts'
+import { toastsOf } from './toasts.ts'
 
 /** Everything this origin stores, as text: databases, caches, local and session storage. */
 async function storedText(): Promise<string> {
@@ -57,10 +58,11 @@ test('SEC-LOGOUT a logout leaves nothing of the person in the browser; the insta
 })
 
 test('ACC-03 logging out says so, goes home, and leaves nothing of the person on the device', async ({ page }) => {
+  const toasts = await toastsOf(page)
   await logIn(page, 'member', '/account/details')
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logging out…')).toBeVisible()
   await expect(page.getByText('You’re logged out')).toBeVisible()
+  await expect.poll(() => toasts.slice(-2)).toEqual(['Logging out…', 'You’re logged out'])
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(emailOf('member'))
   await page.goBack()

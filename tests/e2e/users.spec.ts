@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DESKTOP, expect, test } from './e2e-test.ts'
 import { fillLogin, logIn, newEmail, PASSWORD } from './people.ts'
+import { toastsOf } from './toasts.ts'
 
 const MEMBER_ID = '00000000-0000-4000-8000-000000000001'
 const MANAGER_ID = '00000000-0000-4000-8000-000000000002'
@@ -57,9 +58,10 @@ test('ROUTE-07 Edit is offered only for people whom one may edit; the address al
 
 test('USR-03 a manager adds a user, who starts as a member and sets a password by the link', async ({ page, browser, app, mailbox }) => {
   await page.setViewportSize(DESKTOP)
+  const toasts = await toastsOf(page)
   await logIn(page, 'manager')
   const email = await addUser(page, 'Nora Quist')
-  await expect(page.getByText('Adding the person…')).toBeVisible()
+  await expect.poll(() => toasts.slice(-2)).toEqual(['Adding the person…', 'Person added'])
   await expect(rowOf(page, email)).toContainText('Member')
   await page.goto('/users/add')
   await page.getByLabel('Name').fill('Nora Again')
