@@ -188,6 +188,21 @@ test('UPD-02 UPD-03 UPD-04 the log of updates, one of them by itself, and the ex
   await expect(page.getByText('It is no longer there.')).toBeVisible()
 })
 
+test('UX-2.13 TBL-01 the log of updates is grouped by author, or by the status of a network', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager', '/management/updates')
+  const sample = page.getByRole('row').filter({ hasText: 'Sample data' })
+  await expect(sample).toBeVisible()
+  const group = page.getByRole('combobox', { name: 'Group by' })
+  await group.selectOption({ label: 'Group: Author' })
+  const author = page.getByRole('button', { name: /^Sample data \d/ })
+  await expect(author).toHaveAttribute('aria-expanded', 'true')
+  await author.click()
+  await expect(author).toHaveAttribute('aria-expanded', 'false')
+  await group.selectOption({ label: 'Group: Bay of Fires' })
+  await expect(page.getByRole('button', { name: /^Partially Open \d/ })).toBeVisible()
+})
+
 test('UPD-01 UPD-02 without a mouse: from home to the form, another status, the question, and the log', async ({ page }) => {
   await logIn(page, 'manager')
   const keys = page.keyboard

@@ -4,8 +4,9 @@ import * as z from 'zod/mini'
 export const FIRST_NAME_MAX_LENGTH = 12
 export const LAST_NAME_MAX_LENGTH = 20
 
-// Letters of any script with their marks; an apostrophe or hyphen only between letters, because O'Brien and Anne-Marie are names.
-const WORD = /^[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*$/u
+// Letters of any script with their marks, and digits, because crews have accounts too (SES Unit 4); an apostrophe or hyphen only between
+// them, because O'Brien and Anne-Marie are names.
+const WORD = /^[\p{L}\p{M}\p{Nd}]+(?:['’-][\p{L}\p{M}\p{Nd}]+)*$/u
 const isSpelt = (name: string) => name.split(' ').every((word) => WORD.test(word))
 
 /** What is wrong with a first name, in the words of the form, or null. */
@@ -22,9 +23,10 @@ export function lastNameIssue(name: string): string | null {
   return name.length > LAST_NAME_MAX_LENGTH ? 'Too long' : null
 }
 
-/** A display name is a first name and, after the first space, a last name, each by its own rule; one word alone will do (PE3). */
+/** A display name is a first name and, after the first space, a last name, each by its own rule; one word alone will do, and a letter is in it (PE3). */
 export function displayNameIssue(name: string): string | null {
   const [first = '', ...rest] = name.split(' ')
+  if (name !== '' && !/\p{L}/u.test(name)) return 'Invalid characters'
   return firstNameIssue(first) ?? (rest.length > 0 ? lastNameIssue(rest.join(' ')) : null)
 }
 

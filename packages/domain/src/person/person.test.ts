@@ -17,15 +17,16 @@ test('PE1 roles are cumulative', () => {
   ])
 })
 
-test('PE2 ACC-09 a first name is required, letters only, at most 12; a last name at most 20', () => {
-  for (const name of ['Jo', 'Åsa', 'O’Brien', 'Anne-Marie', 'Δημήτρης', 'Bartholomeus'.slice(0, 12)])
+test('PE2 ACC-09 a first name is required, of letters and digits, at most 12; a last name at most 20', () => {
+  for (const name of ['Jo', 'Åsa', 'O’Brien', 'Anne-Marie', 'Δημήτρης', 'R2', 'Bartholomeus'.slice(0, 12)])
     expect(firstNameIssue(name), name).toBeNull()
-  for (const name of ['J0', 'Jo!', '<b>', "'", '-Jo', 'Jo Ann']) expect(firstNameIssue(name), name).toBe('Invalid characters')
+  for (const name of ['Jo!', 'Jo\u0007', 'Jo\u202e', 'Jo½', '<b>', "'", '-Jo', 'Jo Ann'])
+    expect(firstNameIssue(name), name).toBe('Invalid characters')
   expect(firstNameIssue('')).toBe('Required')
   expect(firstNameIssue('x'.repeat(13))).toBe('Too long')
   expect(lastNameIssue('van der Berg')).toBeNull()
   expect(lastNameIssue('')).toBe('Required')
-  expect(lastNameIssue('Sm1th')).toBe('Invalid characters')
+  expect(lastNameIssue('Sm!th')).toBe('Invalid characters')
   expect([lastNameIssue('x'.repeat(20)), lastNameIssue('x'.repeat(21))]).toEqual([null, 'Too long'])
 })
 
@@ -35,6 +36,12 @@ test('PE3 ACC-09 a display name is checked part by part', () => {
   expect(issueOf(DisplayName, '   ')).toBe('Required')
   expect(issueOf(DisplayName, 'Jo <script>')).toBe('Invalid characters')
   expect(issueOf(DisplayName, 'Bartholomewson Li')).toBe('Too long')
+})
+
+test('PE3 UX-2.13 units and crews have names with digits; digits alone are no name', () => {
+  for (const name of ['SES Unit 4', '4 Wheel Club', 'Crew 12-B', 'Ranger 2']) expect(DisplayName.parse(name)).toBe(name)
+  for (const name of ['4', '12 34', '4\u0000a', 'SES Unit #4', 'SES Unit 4\u202e'])
+    expect(issueOf(DisplayName, name), name).toBe('Invalid characters')
 })
 
 test('PE4 ACC-09 an e-mail address must look like one and is kept in lower case', () => {

@@ -51,6 +51,9 @@ function StatusOf({ networkStatus }: { networkStatus: NetworkStatus | undefined 
   )
 }
 
+/** Worst first: what was closed, and how often, is what the log is searched for. */
+const STATUSES = ['Closed', 'Partially Open', 'Open', 'Unknown']
+
 /** The file has the columns of the old app: what left it can come back to it, and other tools know them (UPD-04). */
 const columnsFor = (site: Site): readonly Column<ListedUpdate>[] => [
   {
@@ -75,12 +78,13 @@ const columnsFor = (site: Site): readonly Column<ListedUpdate>[] => [
     render: ({ createdAt, state }) =>
       state === 'sent' ? formatDateTime(new Date(createdAt), site.timeZone) : <SyncStateLine state={state} />,
   },
-  { id: 'author', title: 'Author', type: 'text', width: 150, csv: false, value: ({ createdByName }) => createdByName },
+  { id: 'author', title: 'Author', type: 'text', width: 150, group: true, csv: false, value: ({ createdByName }) => createdByName },
   ...site.networks.map(
     ({ id, name }): Column<ListedUpdate> => ({
       id,
       title: name,
       type: 'custom',
+      group: STATUSES,
       csv: false,
       value: ({ networks }) => networks[id]?.status ?? 'Unknown',
       render: ({ networks }) => <StatusOf networkStatus={networks[id]} />,
