@@ -44,10 +44,42 @@ test('DOC-01 on a phone the pages are chosen from a list on top', async ({ page 
   await expect(chooser.getByRole('button', { name: 'Trail Safety Code of Conduct' })).toHaveAttribute('aria-expanded', 'false')
 })
 
+test('UX-1.5 every page of the sample’s guide says that the trail manager has not approved it, and when it was written; help pages do not', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await page.goto('/information/about')
+  const paths = [
+    'code-conduct',
+    'emergency',
+    'before-you-ride',
+    'report-problem',
+    'contacts',
+    'request-account',
+    'trails-information',
+    'about',
+  ]
+  for (const path of paths) {
+    await page.goto(`/information/${path}`)
+    await expect(article(page).getByText('Sample text, not approved by the trail manager')).toBeVisible()
+    await expect(article(page).getByText(/Updated 1[56]-Nov-2026 by Trailwarden/)).toBeVisible()
+  }
+  await page.goto('/help/install')
+  await expect(article(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await expect(page.getByText('Sample text')).toHaveCount(0)
+})
+
+test('UX-2.12 the contacts of the network stand on its page of contacts; the emergency number asks first', async ({ page }) => {
+  await page.goto('/information/contacts')
+  await expect(article(page).getByRole('link', { name: 'trails@example.org' })).toHaveAttribute('href', 'mailto:trails@example.org')
+  await article(page).getByRole('listitem').filter({ hasText: 'Ambulance, police, fire' }).getByRole('link', { name: '000' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
 test('DOC-02 a page has its name, updated date, author, and headings with anchors', async ({ page }) => {
   await page.goto('/information/emergency')
   await expect(article(page).getByRole('heading', { level: 2, name: 'Emergency Information' })).toBeVisible()
-  await expect(article(page).getByText('Trail Safety · Updated 24-Sep-2021 by Trail manager')).toBeVisible()
+  await expect(article(page).getByText('Trail Safety · Updated 15-Nov-2026 by Trailwarden')).toBeVisible()
   await article(page).getByRole('link', { name: 'Link to Phone signal' }).click()
   await expect(page).toHaveURL('/information/emergency#phone-signal')
   const heading = article(page).getByRole('heading', { name: 'Phone signal' })
@@ -56,7 +88,7 @@ test('DOC-02 a page has its name, updated date, author, and headings with anchor
   // Below the top bar, not behind it.
   expect((await heading.boundingBox())?.y).toBeGreaterThan(56)
   await expect(article(page).getByRole('table').first()).toContainText('Bay of Fires')
-  await expect(article(page).getByRole('note').first()).toContainText('for ambulance, police or fire')
+  await expect(article(page).getByRole('note').nth(1)).toContainText('for ambulance, police or fire')
 })
 
 test('DOC-02 the list of headings on desktop follows the reader', async ({ page }) => {

@@ -29,9 +29,12 @@ test('HOME-01 the logo, and Quick Links to Emergency Info and Report A Problem',
   await expect(page).toHaveURL('/information/trails-information')
 })
 
-test('HOME-05 social links of the site, and Request an Account', async ({ page }) => {
+test('HOME-05 UX-2.12 social links of the site, each to a page of its own, and Request an Account', async ({ page }) => {
   await page.goto('/')
-  for (const [title, url] of Object.entries({ Facebook: 'https://www.facebook.com/', Instagram: 'https://www.instagram.com/' })) {
+  for (const [title, url] of Object.entries({
+    Facebook: 'https://www.example.org/facebook',
+    Instagram: 'https://www.example.org/instagram',
+  })) {
     const link = page.getByRole('link', { name: title })
     await expect(link).toHaveAttribute('href', url)
     await expect(link).toHaveAttribute('rel', /noopener/)

@@ -192,3 +192,18 @@ test('DATA-03 site.json is refused with the name of what is wrong', async () => 
   const site = JSON.parse(await readFile(`${SITES}/demo-park/site.json`, 'utf8'))
   expect(() => checkSite({ ...demoPark, site: JSON.stringify({ ...site, emergencyNumber: 'call us' }) })).toThrow('emergencyNumber')
 })
+
+test('UX-2.12 a link to the front page of a platform is not shown, and the check says so without holding anything up', () => {
+  const links = [
+    { title: 'Facebook', url: 'https://www.facebook.com/' },
+    { title: 'Instagram', url: 'https://instagram.com' },
+    { title: 'Ours', url: 'https://www.facebook.com/ourtrails' },
+    { title: 'Found by number', url: 'https://www.facebook.com/?id=12' },
+    { title: 'Website', url: 'https://www.example.org/' },
+    { title: 'Write', url: 'mailto:trails@example.org' },
+  ]
+  const { site, issues } = checkSite({ ...stHelens, site: JSON.stringify({ ...JSON.parse(stHelens.site), socialLinks: links }) })
+  expect(site.socialLinks.map(({ title }) => title)).toEqual(['Ours', 'Found by number', 'Website', 'Write'])
+  expect(issues.filter(({ kind }) => kind === 'front-page-link').map(({ record }) => record)).toEqual(['Facebook', 'Instagram'])
+  expect(openIssues(issues)).toEqual([])
+})

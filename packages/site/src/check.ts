@@ -6,6 +6,7 @@ import { readEmergencyMarker } from './read-emergency-marker.ts'
 import { readAccessPoint, readAccessRoute, readPlaceOfInterest, readTrail, WINCH_ONLY } from './read-record.ts'
 import type { EmergencyMarker, LandingZone, Position, SiteRecords, Trail } from './records.ts'
 import { Site } from './schema.ts'
+import { isFrontPageOfPlatform } from './social-links.ts'
 import { Category } from './vocabulary.ts'
 
 /**
@@ -144,6 +145,17 @@ class Checker {
   }
 }
 
+/** The links that lead to the network. One to a platform's front page is left out and named in the report; nothing waits for it. */
+function ownLinks(checker: Checker, { socialLinks }: Site): Site['socialLinks'] {
+  return socialLinks.filter(({ title, url }) => {
+    if (!isFrontPageOfPlatform(url)) return true
+    const detail = 'leads to the front page of the platform, not to your page there'
+    const issue: FoundIssue = { kind: 'front-page-link', field: 'socialLinks', found: url, outcome: 'refused', settled: true, detail }
+    checker.report({ file: 'site.json', record: title }, issue)
+    return false
+  })
+}
+
 type Sourced<T> = { source: SourceFeature; record: T }
 
 /** The first record of a name stands; two things under one name would send people to either. */
@@ -250,5 +262,5 @@ export function checkSite(files: SiteFiles): SiteCheck {
     places: withIds(recordsOf(places)),
   }
   checker.reportLostCorrections(sources)
-  return { site, records, issues: checker.issues }
+  return { site: { ...site, socialLinks: ownLinks(checker, site) }, records, issues: checker.issues }
 }

@@ -41,7 +41,7 @@ test('DOC-01 the guide has its eight pages in their groups', () => {
 
 test('DOC-01 another network brings its own pages', () => {
   expect(demoPark.issues).toEqual([])
-  expect(demoPark.pages.map((page) => page.path)).toEqual(['emergency', 'report-problem', 'request-account', 'about'])
+  expect(demoPark.pages.map((page) => page.path)).toEqual(['emergency', 'report-problem', 'request-account', 'contacts', 'about'])
 })
 
 test('DOC-02 every page has name, date, author, content and headings, and leaves the first level to its name', () => {

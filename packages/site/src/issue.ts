@@ -34,6 +34,7 @@ export type IssueKind =
   | 'length-differs'
   | 'stale-correction'
   | 'grid-not-used-there'
+  | 'front-page-link'
 
 /**
  * What became of the faulty value: it was put right; it is shown as unknown; the record or file was left out; or it stands as received,

@@ -8,4 +8,5 @@ export const Facts = styled('dl')({
   '& > div + div': { borderTop: `1px solid ${colour('line')}` },
   '& dt': { color: colour('text2') },
   '& dd': { margin: 0, fontWeight: 500, overflowWrap: 'anywhere' },
+  '& dd p + p': { marginTop: 8 },
 })

@@ -2,9 +2,13 @@ import { styled } from '@mui/material/styles'
 import type { GuidePage } from '@trailwarden/site'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
 import { Muted } from '#ui/card.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { blocks } from './guide-markdown.tsx'
+import type { Book } from './guide-pages.ts'
+import { SiteContacts } from './site-contacts.tsx'
 
 const Article = styled('article')(({ theme }) => ({
   maxWidth: 720,
@@ -23,14 +27,24 @@ const Article = styled('article')(({ theme }) => ({
 
 const Meta = styled(Muted)({ margin: '4px 0 16px', lineHeight: '20px' })
 
+/** Said of every page of the network's own guide while its data is a sample: a made-up instruction must not look like the manager's. */
+const SAMPLE_TEXT = 'Sample text, not approved by the trail manager'
+
+/** Where the network's contacts stand (`site.json`). */
+const CONTACTS_PATH = 'contacts'
+
 /** One page to read: its name, where it stands, how old it is and who wrote it, then its content. */
-export function GuideArticle({ page }: { page: GuidePage }) {
+export function GuideArticle({ page, book }: { page: GuidePage; book: Book }) {
   useFocusOnAnchor()
+  const { site } = usePageData()
+  const isOfNetwork = book === 'information'
   const written = [page.updated && `Updated ${page.updated}`, page.author && `by ${page.author}`].filter(Boolean).join(' ')
   return (
     <Article>
       <h2>{page.name}</h2>
       <Meta>{[page.group, written].filter(Boolean).join(' · ')}</Meta>
+      {isOfNetwork && site.sample && <Notice>{SAMPLE_TEXT}</Notice>}
+      {isOfNetwork && page.path === CONTACTS_PATH && <SiteContacts contacts={site.contacts} />}
       {blocks(page.nodes)}
     </Article>
   )

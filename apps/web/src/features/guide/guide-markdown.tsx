@@ -74,7 +74,8 @@ function inline(node: Inline): ReactNode {
 
 const EmergencyLink = styled(EmergencyButton)({ textDecoration: 'underline', fontWeight: 600, whiteSpace: 'nowrap' })
 
-function PageLink({ href, children }: { href: string; children: ReactNode }) {
+/** A link by its address: within the app, to call, to write, or out of here. An address that is not allowed is plain text. */
+export function PageLink({ href, children }: { href: string; children: ReactNode }) {
   const { site } = usePageData()
   const safe = safeHref(href)
   if (safe === null) return children

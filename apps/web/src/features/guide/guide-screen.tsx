@@ -85,7 +85,7 @@ export function GuideScreen() {
         </SideInner>
       </Side>
       <Body>
-        <GuideArticle page={page} />
+        <GuideArticle page={page} book={book} />
       </Body>
       {sections.length > 1 && (
         <Contents aria-labelledby="on-this-page">

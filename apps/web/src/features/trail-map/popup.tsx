@@ -130,13 +130,19 @@ export function Section({
 /** What nobody wrote down is said to be so: an empty line might be read as "none". */
 export const NOT_RECORDED = 'Not recorded'
 
+/** What was written in paragraphs is read in paragraphs. */
+function paragraphs(text: string): ReactNode {
+  const parts = text.split(/\n\s*\n/)
+  return parts.length === 1 ? text : parts.map((part) => <p key={part}>{part}</p>)
+}
+
 export function FactList({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
   return (
     <Facts>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value ?? NOT_RECORDED}</dd>
+          <dd>{paragraphs(value ?? NOT_RECORDED)}</dd>
         </div>
       ))}
     </Facts>
