@@ -1,10 +1,9 @@
 import { styled } from '@mui/material/styles'
-import type { GuidePage } from '@trailwarden/site'
+import type { Block, GuidePage } from '@trailwarden/site'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { Muted } from '#ui/card.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { blocks } from './guide-markdown.tsx'
 import type { Book } from './guide-pages.ts'
@@ -28,7 +27,11 @@ const Article = styled('article')(({ theme }) => ({
 const Meta = styled(Muted)({ margin: '4px 0 16px', lineHeight: '20px' })
 
 /** Said of every page of the network's own guide while its data is a sample: a made-up instruction must not look like the manager's. */
-const SAMPLE_TEXT = 'Sample text, not approved by the trail manager'
+const SAMPLE_NOTE: Block = {
+  type: 'note',
+  tone: 'warning',
+  children: [{ type: 'paragraph', children: ['Sample text, not approved by the trail manager'] }],
+}
 
 /** Where the network's contacts stand (`site.json`). */
 const CONTACTS_PATH = 'contacts'
@@ -43,7 +46,7 @@ export function GuideArticle({ page, book }: { page: GuidePage; book: Book }) {
     <Article>
       <h2>{page.name}</h2>
       <Meta>{[page.group, written].filter(Boolean).join(' · ')}</Meta>
-      {isOfNetwork && site.sample && <Notice>{SAMPLE_TEXT}</Notice>}
+      {isOfNetwork && site.sample && blocks([SAMPLE_NOTE])}
       {isOfNetwork && page.path === CONTACTS_PATH && <SiteContacts contacts={site.contacts} />}
       {blocks(page.nodes)}
     </Article>
