@@ -309,37 +309,6 @@ test('UX-1.6 HOME-06 SYNC-04 an open home follows a post within 5 s, a visitorâ€
   await visitors.close()
 })
 
-test('UX-1.6 a visitorâ€™s page asks every three seconds, only while it is visible, and at once on return', async ({ page }) => {
-  await page.clock.install()
-  let asked = 0
-  await page.route('**/api/public/status', (route) => {
-    asked++
-    return route.continue()
-  })
-  await page.goto('/')
-  await expect.poll(() => asked).toBe(1)
-  // A question is asked once the one before was answered: each step lets one be.
-  for (const times of [2, 3]) {
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(1100)
-        return asked
-      })
-      .toBe(times)
-  }
-  const setVisibility = (state: 'hidden' | 'visible') =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, state)
-  await setVisibility('hidden')
-  const before = asked
-  await page.clock.runFor(600_000)
-  expect(asked).toBe(before)
-  await setVisibility('visible')
-  await expect.poll(() => asked).toBe(before + 1)
-})
-
 test('USR-01 SET-01 management has Users, Updates, Settings and the audit log; the reviewer is one of the managers and gets the new actions', async ({
   page,
   mailbox,
