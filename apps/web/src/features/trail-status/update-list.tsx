@@ -69,7 +69,7 @@ const columnsFor = (site: Site): readonly Column<ListedUpdate>[] => [
     id: 'createdAt',
     title: 'Sent',
     type: 'datetime',
-    width: 150,
+    width: 168,
     primary: true,
     csv: false,
     value: ({ createdAt }) => createdAt,
