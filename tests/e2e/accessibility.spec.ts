@@ -77,7 +77,7 @@ test('axe finds nothing on the action screens', async ({ page, context }) => {
   }
   const description = 'Bridge board'
   await page.getByLabel('In a few words').fill(description)
-  await page.getByRole('radio').first().check()
+  await page.getByRole('main').getByRole('radio').first().check()
   await expectNothing('add')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(description)).toBeVisible()
@@ -193,6 +193,11 @@ test('axe finds nothing on the map, its layers, its list, a popup and its search
   for (const viewport of [PHONE, DESKTOP]) {
     await page.setViewportSize(viewport)
     await expect(page.getByRole('application').locator('canvas').first()).toBeAttached()
+    if (viewport === PHONE) {
+      await expectAccessibleNow(page, 'networks')
+      // A phone has room for the list of networks or for the other buttons.
+      await page.getByRole('button', { name: /^3 networks/ }).click()
+    }
     for (const [button, title] of Object.entries({ Layers: 'Layers', 'List of what is in view': 'In view' })) {
       await page.getByRole('button', { name: button }).click()
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
@@ -204,7 +209,7 @@ test('axe finds nothing on the map, its layers, its list, a popup and its search
     for (const section of await page.locator('summary').all()) await section.click()
     await expectAccessibleNow(page, 'popup')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    await page.getByRole('button', { name: viewport === PHONE ? 'Search the map' : 'Marker, trail or latitude, longitude' }).click()
+    await page.getByRole('button', { name: viewport === PHONE ? 'Search the map' : 'Post, trail or latitude, longitude' }).click()
     await page.getByRole('searchbox').fill('bf')
     await expect(page.getByRole('dialog')).toContainText('BF10')
     await expectAccessibleNow(page, 'search')
