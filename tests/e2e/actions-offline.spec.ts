@@ -201,7 +201,7 @@ test('SYNC-03 logging out with unsent work asks first; it is sent by its author 
   await logIn(page, 'manager', '/actions/outstanding')
   await expect(page.getByRole('textbox', { name: 'Search actions' })).toBeVisible()
   await addAction(page, about('The manager’s own'))
-  await expect(page.getByText(/Sending|will send/)).toBeHidden()
+  await expect(page.getByText(/Sending|waiting/)).toBeHidden()
   await expect(cardOf(page, description)).toHaveCount(0)
   expect(pushes.join()).not.toContain(description)
   await page.goto('/account/details')

@@ -165,7 +165,7 @@ test('PWA-02 R14 an update waits while something is being sent: the old client f
   expect(loads()).toBe(1)
   await expect(page.getByText('Version 2.10')).toBeVisible()
   await expect(page.getByText('Washed out culvert')).toHaveCount(1)
-  await expect(page.getByText(/saved on this/)).toBeHidden()
+  await expect(page.getByText(/report waiting/)).toBeHidden()
   line.close()
 })
 
@@ -228,6 +228,6 @@ test('PWA-02 R15 a captive portal that answers the worker’s address with its o
   await new Promise((closed) => portal.close(closed))
   await privateApp.start()
   await page.reload()
-  await expect(page.getByText(/saved on this/)).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByText(/report waiting/)).toBeHidden({ timeout: 30_000 })
   await expect(page.getByText('Gate broken')).toHaveCount(1)
 })

@@ -18,8 +18,8 @@ test('R13 where the browser does not promise to keep what is stored, unsent chan
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText(/1 saved on this/)).toBeVisible()
-    const warning = page.getByText('this browser does not promise to keep it: do not clear its data')
+    await expect(page.getByText(/1 report waiting/)).toBeVisible()
+    const warning = page.getByText('Do not clear this browser’s data before it is sent')
     await expect(warning).toBeVisible({ visible: !isPromised })
     await context.close()
   }
@@ -36,7 +36,7 @@ test('R13 after the site’s data was cleared, with work waiting and a map on th
   await page.getByRole('main').getByRole('radio').first().check()
   await goOffline(page, context)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/1 saved on this/)).toBeVisible()
+  await expect(page.getByText(/1 report waiting/)).toBeVisible()
   await page.evaluate(async () => void (await caches.open('map:st-helens:kept')))
   const devtools = await context.newCDPSession(page)
   // The app is closed: one that is open rightly reports that its database went away under it.
@@ -71,7 +71,7 @@ test('R13 a change saved in a page whose storage the browser has evicted, withou
   const storageTypes = 'indexeddb,cache_storage,service_workers,file_systems'
   await devtools.send('Storage.clearDataForOrigin', { origin: privateApp.url, storageTypes })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/1 saved on this/)).toBeVisible()
+  await expect(page.getByText(/1 report waiting/)).toBeVisible()
   const pushed = nextPush(page)
   await context.setOffline(false)
   await pushed

@@ -23,6 +23,7 @@ test.describe('another network, the same build', () => {
       'Emergency Information',
       'Report A Problem',
       'Request an Account',
+      'Contacts',
       'About',
     ])
     await expect(page.getByRole('article')).toContainText('Demo Park is an invented trail network.')

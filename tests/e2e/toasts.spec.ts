@@ -58,7 +58,7 @@ test('UX-2.6 saving says one thing, once: what was saved', async ({ page }) => {
   await logIn(page, 'manager', '/actions/add')
   const messages = page.getByRole('status', { name: 'Messages' })
   await expect(messages).toBeEmpty()
-  await page.getByLabel('Brief description of problem').fill(about('One toast'))
+  await page.getByLabel('In a few words').fill(about('One toast'))
   await page.getByRole('main').getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/actions/outstanding')

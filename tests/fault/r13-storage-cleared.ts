@@ -14,13 +14,13 @@ const AMOUNT = { small: 0.5, full: 5 }
 /** What a browser evicts to make room: not cookies, nor what pages wrote into local storage. */
 const EVICTED = 'indexeddb,cache_storage,service_workers,file_systems'
 const WAYS = ['evicted while open', 'cleared', 'evicted', 'private window closed'] as const
-const WARNING = 'this browser does not promise to keep it: do not clear its data'
+const WARNING = 'Do not clear this browser’s data before it is sent'
 
 const saveWithoutSignal = async (page: Page, description: string) => {
   await fillInAction(page, description)
   await page.context().setOffline(true)
   await saveButton(page).click()
-  await page.getByText(/1 saved on this/).waitFor()
+  await page.getByText(/1 report waiting/).waitFor()
 }
 
 export const storageCleared: FaultTest = {
