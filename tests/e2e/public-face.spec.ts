@@ -109,7 +109,7 @@ test('T6 past the age limit every view says "not confirmed since", in Hobart’s
   await expect(text).toBeVisible()
   await page.getByRole('main').getByRole('listitem').getByRole('link').last().click()
   await expect(page).toHaveURL(/\/updates\/view\//)
-  await expect(card.getByText(since)).toHaveCount(3)
+  await expect(page.getByRole('region', { name: 'What visitors see' }).getByText(since)).toHaveCount(3)
 
   // What the server writes at that time, for whoever reads without a script: home, and the frame for other sites.
   const built: string = new URL('../../apps/web/dist/prerender/prerender.js', import.meta.url).href
