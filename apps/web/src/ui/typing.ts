@@ -8,12 +8,12 @@ const FIELDS = 'textarea, select, [contenteditable], input:not([type=radio], [ty
 
 const isTyping = createStore(false)
 
-function look(): void {
-  const isInField = document.activeElement?.matches(FIELDS) ?? false
-  if (isInField !== isTyping.get()) isTyping.set(isInField)
-}
-// What moves must not do so between the press and the click of the next thing.
-const lookSoon = () => afterPress(look)
+const isInField = () => document.activeElement?.matches(FIELDS) ?? false
+const change = (now: boolean) => now !== isTyping.get() && isTyping.set(now)
+
+// What moves must not do so between the press and the click of the next thing, which has the focus already.
+const lookSoon = () => afterPress(() => change(isInField()))
+const look = () => (isInField() ? change(true) : lookSoon())
 
 export function useIsTyping(): boolean {
   const { pathname } = useLocation()
