@@ -64,7 +64,9 @@ test('UX-2.4 back in a list that comes from the phone’s database, one is where
   const middle = await cardOf(page, what).evaluateAll((cards) =>
     cards.findIndex((card) => card.getBoundingClientRect().bottom > innerHeight / 2),
   )
-  const left = page.evaluate(() => new Promise<number>((done) => addEventListener('click', () => done(Math.round(scrollY)), { once: true })))
+  const left = page.evaluate(
+    () => new Promise<number>((done) => addEventListener('click', () => done(Math.round(scrollY)), { once: true })),
+  )
   await cardOf(page, what).nth(middle).getByRole('link').first().click()
   expect(await left).toBeGreaterThan(500)
   await expect(page).toHaveURL(/\/actions\/view\//)
