@@ -14,7 +14,7 @@ import {
 
 const USAGE = `usage:
   npm run site -- check <site> [--json]            what is wrong with the site's files, and what was done about it
-  npm run site -- import <folder> <site> [--json]  take the GeoJSON files of a folder into sites/<site>/raw, then check
+  npm run site -- import <folder> <site> [--json]  take the GeoJSON and GPX files of a folder into sites/<site>/raw, then check
   npm run site -- sample <site>                    make sites/<site>/raw anew from sample.json
   npm run site -- land <map.geo.json> <site>       cut sites/<site>/land.json out of the map of npm @geo-maps/earth-lands-10m`
 
@@ -34,7 +34,7 @@ function report(check: SiteCheck, asJson: boolean): boolean {
 
 async function importFolder(from: string, folder: string, asJson: boolean): Promise<boolean> {
   const raw = await readRawFiles(from)
-  if (Object.keys(raw).length === 0) throw new Error(`nothing imported: no GeoJSON files in ${from}`)
+  if (Object.keys(raw).length === 0) throw new Error(`nothing imported: no GeoJSON or GPX files in ${from}`)
   // A file that is no GeoJSON at all is the wrong folder, not a survey with issues: then the last delivery stays.
   const check = checkSite({ ...(await readSiteFiles(folder)), raw })
   const unreadable = check.issues.filter(({ kind }) => kind === 'broken-json' || kind === 'not-a-feature-collection')

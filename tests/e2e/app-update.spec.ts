@@ -178,7 +178,7 @@ test('PWA-02 a worker that our own server says is gone, twice, is left; download
   await rm(join(broken, 'client/service-worker.js'))
   await visit(page, privateApp.url)
   await page.evaluate(async () => {
-    await (await caches.open('map:st-helens:kept')).put('/tiles/topographic/12/1/1.png', new Response('kept'))
+    await (await caches.open('map:st-helens:kept')).put('/tiles/topographic/12/1/1.webp', new Response('kept'))
     localStorage.setItem('kept', 'yes')
   })
   await privateApp.stop()
@@ -206,7 +206,7 @@ test('PWA-02 R15 a captive portal that answers the worker’s address with its o
   await expect(page.getByLabel('In a few words')).toBeVisible()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await page.evaluate(async () => {
-    await (await caches.open('map:st-helens:kept')).put('/tiles/topographic/12/1/1.png', new Response('kept'))
+    await (await caches.open('map:st-helens:kept')).put('/tiles/topographic/12/1/1.webp', new Response('kept'))
   })
   await privateApp.stop()
   const portal = createServer((_, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>Please accept our terms.</p>'))

@@ -8,7 +8,7 @@ test('MAP-01 MAP-02 MAP-03 MAP-11 a visitor: where the map begins, its two bases
   // All networks in sight, which is farther out than the site's own zoom of 12.
   expect(hashOf(page)).toMatch(/^#-41\.\d+,148\.\d+,(9|10|11)\.\d+$/)
   await expect(page.getByText('Sample data – not for navigation')).toBeVisible()
-  await expect(page.getByText('Demo base map. Land © OpenStreetMap contributors, ODbL')).toBeVisible()
+  await expect(page.getByText('Sample terrain. Land © OpenStreetMap contributors, ODbL')).toBeVisible()
   await page.getByRole('button', { name: 'Layers' }).click()
   const layers = panel(page, 'Layers')
   await expect(layers.getByRole('radio')).toHaveCount(2)
@@ -21,7 +21,7 @@ test('MAP-01 MAP-02 MAP-03 MAP-11 a visitor: where the map begins, its two bases
   await expect(symbols.getByRole('listitem')).toHaveCount(16)
   expect(new Set(await symbols.locator('img').evaluateAll((images) => images.map((image) => image.getAttribute('src')))).size).toBe(16)
 
-  const satellite = page.waitForResponse((reply) => /\/tiles\/satellite\/\d+\/.*(png|webp)/.test(reply.url()) && reply.ok())
+  const satellite = page.waitForResponse((reply) => /\/tiles\/satellite\/\d+\/.*webp/.test(reply.url()) && reply.ok())
   await layers.getByRole('radio', { name: 'Satellite' }).check()
   await satellite
   await layers.getByRole('switch', { name: /^Trails/ }).uncheck()

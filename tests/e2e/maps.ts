@@ -40,7 +40,7 @@ export async function dotsOf(page: Page, [r, g, b]: [number, number, number], ne
       let count = 0
       for (const canvas of element.querySelectorAll('canvas')) {
         const pen = canvas.getContext('2d', { willReadFrequently: true })
-        if (!pen || canvas.width === 0 || canvas.closest('.map-base')) continue
+        if (!pen || canvas.width === 0 || canvas.closest('.map-base, .map-base-dark')) continue
         const { data } = pen.getImageData(0, 0, canvas.width, canvas.height)
         for (let i = 0; i < data.length; i += 4)
           if (data[i + 3] === 255 && wanted.every((value, channel) => Math.abs((data[i + channel] ?? 0) - value) < tolerance)) count++

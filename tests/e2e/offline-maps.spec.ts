@@ -33,7 +33,7 @@ test('OFF-01 OFF-02 a map is downloaded, cancelled, resumed without fetching a f
 }) => {
   await openSettings(page, line.url)
   const row = rowOf(page, 'St Helens')
-  await expect(row).toContainText('Not on this phone · 129 kB')
+  await expect(row).toContainText('Not on this phone · 434 kB')
   await expect(row).toContainText('0 of 147 tiles: 137 at zooms 12–15, 10 for the overview')
   await expect(row).toContainText('41.405° S to 41.3° S, 148.2° E to 148.265° E')
   await expect(rowOf(page, 'Bay of Fires')).toContainText('0 of 860 tiles: 843 at zooms 12–15, 17 for the overview')
@@ -105,7 +105,7 @@ test('OFF-03 PWA-04 with the server stopped every tile of a downloaded map is th
           )
         }),
       ),
-    [...tiles, '/tiles/topographic/15/29800/20600.png'],
+    [...tiles, '/tiles/topographic/15/29800/20600.webp'],
   )
   expect(answers).toEqual([...tiles.map(() => 256), 0])
   expect([...new Set(tiles.map((tile) => tile.split('/')[3]))].sort()).toEqual([
@@ -269,7 +269,7 @@ test('UX-2.14 the number shown is what is downloaded: own tiles and overview, ea
   await openSettings(page, line.url)
   const row = rowOf(page, 'St Helens')
   await row.getByRole('button', { name: 'Download' }).click()
-  await expect(row).toContainText('Complete and checked · 129 kB')
+  await expect(row).toContainText('Complete and checked · 434 kB')
   await expect(row).toContainText('147 of 147 tiles')
   expect(line.tiles).toHaveLength(147)
   expect(new Set(line.tiles).size).toBe(147)

@@ -20,7 +20,7 @@ const WAYS = {
   'sign in to this network': { status: 511 },
 } as const
 const MAP = 'map:north-wood:kept'
-const TILE = '/tiles/topographic/12/1/1.png'
+const TILE = '/tiles/topographic/12/1/1.webp'
 const STARTS = 2
 
 export const captivePortal: FaultTest = {

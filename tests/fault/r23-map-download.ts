@@ -15,8 +15,8 @@ const AMOUNT = {
 }
 const ENDS = ['line cut', 'device full', 'tab closed'] as const
 const SLOWEST_MS = 180_000
-/** About what one tile of the demo base takes in the browser's storage, so that "full" comes somewhere in the middle. */
-const TILE_BYTES = 900
+/** About what one tile of the sample terrain takes in the browser's storage, so that "full" comes somewhere in the middle. */
+const TILE_BYTES = 3500
 
 type Row = ReturnType<typeof rowOf>
 const rowOf = (page: Page, title: string) => page.getByRole('listitem', { name: title, exact: true })

@@ -102,9 +102,12 @@ test('DATA-03 500 broken files never crash the checker and never yield a coordin
     const random = randomOf(`corpus/${i}`)
     const files = broken(i % 25 === 0 ? stHelens : demoPark, random)
     const { site, records, issues } = checkSite(files)
-    for (const record of Object.values(records).flat()) {
+    // Names on the map are for orientation and may lie anywhere; two heights are no position.
+    const { placeNames: _, ...surveyed } = records
+    for (const record of Object.values(surveyed).flat()) {
       const area = 'area' in record ? record.area : 'activity' in record ? record.activity : null
-      for (const position of positionsIn(record)) if (!isInside(site, area, position)) expect.fail(`file ${i}: ${position} is outside`)
+      for (const position of positionsIn({ ...record, heights: null }))
+        if (!isInside(site, area, position)) expect.fail(`file ${i}: ${position} is outside`)
     }
     if (i % 5 === 0) SiteBundle.parse(JSON.parse(JSON.stringify((await buildSite(files)).bundle)))
     for (const all of [records.trails, records.accessPoints, records.landingZones, records.accessRoutes, records.hazards, records.places])

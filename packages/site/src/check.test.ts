@@ -207,3 +207,33 @@ test('UX-2.12 a link to the front page of a platform is not shown, and the check
   expect(issues.filter(({ kind }) => kind === 'front-page-link').map(({ record }) => record)).toEqual(['Facebook', 'Instagram'])
   expect(openIssues(issues)).toEqual([])
 })
+
+test('MAP-GROUND sample terrain is refused for a site whose data is real, and must name itself in its credits', () => {
+  const change = (changes: object, sampleTiles = stHelens.sampleTiles) =>
+    checkSite({ ...stHelens, sampleTiles, site: JSON.stringify({ ...JSON.parse(stHelens.site), ...changes }) })
+  const found = ({ issues }: ReturnType<typeof checkSite>) =>
+    openIssues(issues).map(({ kind, file, record, detail }) => `${file} ${record} ${kind}: ${detail}`)
+  const REAL = 'it shows land that nobody measured, and the site does not say "sample": true'
+  expect(stHelens.sampleTiles).toEqual(['dark', 'satellite', 'topographic'])
+  expect(found(change({}))).toEqual([])
+  expect(found(change({ sample: false }))).toEqual([
+    `site.json topographic sample-terrain: ${REAL}`,
+    `site.json satellite sample-terrain: ${REAL}`,
+  ])
+  // Known by its folder, whatever the credits say; and by its credits, wherever the tiles come from.
+  const baseMaps = JSON.parse(stHelens.site).baseMaps.slice(0, 1)
+  const [topographic] = baseMaps
+  const renamed = { baseMaps: [{ ...topographic, attribution: 'The council' }] }
+  expect(found(change({ sample: false, ...renamed }))).toEqual([`site.json topographic sample-terrain: ${REAL}`])
+  expect(found(change(renamed))).toEqual(['site.json topographic sample-terrain: its attribution must name it: "Sample terrain"'])
+  expect(found(change({ sample: false, baseMaps }, []))).toEqual([`site.json topographic sample-terrain: ${REAL}`])
+  const darkOnly = [{ ...topographic, url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 'The council' }]
+  expect(found(change({ sample: false, baseMaps: darkOnly }))).toEqual([`site.json topographic sample-terrain: ${REAL}`])
+  expect(textReport(change({ sample: false }))).toContain('  ! topographic baseMaps: sample-terrain')
+})
+
+test('MAP-GROUND names of places come from place-names.json; without the file there are none', () => {
+  expect(corrected.records.placeNames).toContainEqual({ name: 'Georges Bay', kind: 'water', at: [148.28, -41.31], minZoom: 12 })
+  expect(checkSite(demoPark).records.placeNames).toEqual([])
+  expect(() => checkSite({ ...stHelens, placeNames: '[{"name": "Nowhere"}]' })).toThrow()
+})

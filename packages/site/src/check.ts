@@ -1,12 +1,15 @@
 import { buildTrailIndex, distanceM, isInGridArea, lineLengthM } from '@trailwarden/domain'
+import * as z from 'zod/mini'
 import { type Correction, Corrections, correct, type RawFeature } from './corrections.ts'
 import type { Reported } from './geometry.ts'
+import { featuresOfGpx } from './gpx.ts'
 import type { FoundIssue, Issue } from './issue.ts'
 import { readEmergencyMarker } from './read-emergency-marker.ts'
 import { readAccessPoint, readAccessRoute, readPlaceOfInterest, readTrail, WINCH_ONLY } from './read-record.ts'
-import type { EmergencyMarker, LandingZone, Position, SiteRecords, Trail } from './records.ts'
+import { type EmergencyMarker, type LandingZone, PlaceName, type Position, type SiteRecords, type Trail } from './records.ts'
 import { Site } from './schema.ts'
 import { isFrontPageOfPlatform } from './social-links.ts'
+import { heightsFromTrack } from './track-heights.ts'
 import { Category } from './vocabulary.ts'
 
 /**
@@ -14,8 +17,18 @@ import { Category } from './vocabulary.ts'
  * of what a file holds, and no position it returns lies outside the bounds of its network.
  */
 
-/** Contents of a site's folder; `raw` are the GeoJSON files by name, `offlineBytes` as in the bundle. */
-export type SiteFiles = { site: string; corrections: string | null; raw: Record<string, string>; offlineBytes?: Record<string, number> }
+/**
+ * Contents of a site's folder; `raw` are the GeoJSON and GPX files by name, `sampleTiles` the folders of tiles that show invented land,
+ * `offlineBytes` as in the bundle.
+ */
+export type SiteFiles = {
+  site: string
+  corrections: string | null
+  placeNames: string | null
+  raw: Record<string, string>
+  sampleTiles: readonly string[]
+  offlineBytes?: Record<string, number>
+}
 
 export type SiteCheck = { site: Site; records: SiteRecords; issues: Issue[] }
 
@@ -23,6 +36,8 @@ export type SiteCheck = { site: Site; records: SiteRecords; issues: Issue[] }
 const MARKER_REACH_M = 100
 /** A survey's line and its wheel-measured length agree within this; more means that a part is missing. */
 const LENGTH_TOLERANCE = 0.02
+
+const PlaceNames = z.array(PlaceName)
 
 type SourceFeature = RawFeature & { file: string; record: string }
 
@@ -33,6 +48,12 @@ function readFeatures(file: string, content: string): { features: SourceFeature[
     features: [],
     issues: [{ field: '', found: null, settled: false, ...issue, file, record: '' }],
   })
+  if (file.endsWith('.gpx')) {
+    const tracks = featuresOfGpx(content)
+    if (!tracks) return wholeFile({ kind: 'not-a-feature-collection', outcome: 'refused', detail: 'a GPX file is expected' })
+    const recordOf = (name: unknown, index: number) => (typeof name === 'string' && name !== '' ? name : `#${index + 1}`)
+    return { features: tracks.map((track, i) => ({ ...track, file, record: recordOf(track.properties.name, i) })), issues: [] }
+  }
   let parsed: unknown
   try {
     // Some exports begin with a byte-order mark, which is no part of the JSON.
@@ -104,7 +125,7 @@ class Checker {
     this.issues.push({ field: '', found: null, ...issue, ...words, file, record })
   }
 
-  private reportOpen({ file, record }: { file: string; record: string }, issue: FoundIssue) {
+  reportOpen({ file, record }: { file: string; record: string }, issue: FoundIssue) {
     this.issues.push({ field: '', found: null, settled: false, ...issue, file, record })
   }
 
@@ -176,6 +197,29 @@ function firstOfEachName<T>(checker: Checker, kind: 'duplicate-code' | 'duplicat
   })
 }
 
+const isRecorded = ({ source }: Sourced<unknown>) => source.file.endsWith('.gpx')
+
+/**
+ * A recorded track that has the name of a surveyed trail is no trail of its own: it lends that one its heights, where its line has none.
+ * Any other is the only line there is, and becomes a trail.
+ */
+function withTrackHeights(checker: Checker, trails: Sourced<Omit<Trail, 'id'>>[]): Sourced<Omit<Trail, 'id'>>[] {
+  const nameOf = ({ record }: Sourced<Omit<Trail, 'id'>>) => record.name.toLowerCase()
+  const surveyed = new Set(trails.filter((trail) => !isRecorded(trail)).map(nameOf))
+  const isLent = (trail: Sourced<Omit<Trail, 'id'>>) => isRecorded(trail) && surveyed.has(nameOf(trail))
+  const lent = new Map(trails.filter(isLent).map((track) => [nameOf(track), track]))
+  return trails.flatMap((trail) => {
+    if (isLent(trail)) return []
+    const track = lent.get(nameOf(trail))
+    if (!track || trail.record.heights !== null) return trail
+    const heights = heightsFromTrack(trail.record.lines, track.record)
+    if (heights) return { ...trail, record: { ...trail.record, heights } }
+    const detail = 'the track has no heights, or does not run along the whole trail of this name'
+    checker.report(track.source, { kind: 'broken-heights', field: 'geometry', outcome: 'unknown', settled: true, detail })
+    return trail
+  })
+}
+
 function checkTrailLength(checker: Checker, { source, record }: Sourced<Omit<Trail, 'id'>>) {
   const lineM = record.lines.reduce((sum, line) => sum + lineLengthM(line), 0)
   if (record.distanceM === null || Math.abs(lineM / record.distanceM - 1) <= LENGTH_TOLERANCE) return
@@ -213,11 +257,30 @@ function checkGrid(checker: Checker, { grid, networks }: Site) {
   checker.report({ file: 'site.json', record: '' }, { kind: 'grid-not-used-there', field: 'grid', found: grid, outcome: 'unknown', detail })
 }
 
-/** Throws only when `site.json` or `corrections.json` are not what they must be: without them there is nothing to check against. */
+const SAMPLE_TERRAIN = 'Sample terrain'
+
+/** A made-up hill on a safety map would be believed. It is for sites whose trails are made up too, and there its credits say what it is. */
+function checkGround(checker: Checker, { sample, baseMaps }: Site, sampleTiles: readonly string[]) {
+  for (const { id, url, darkUrl = '', attribution } of baseMaps) {
+    const isNamed = attribution.includes(SAMPLE_TERRAIN)
+    const isMarked = sampleTiles.some((folder) => [url, darkUrl].some((one) => one.startsWith(`/tiles/${folder}/`)))
+    if ((!isNamed && !isMarked) || (sample && isNamed)) continue
+    const detail = sample
+      ? `its attribution must name it: "${SAMPLE_TERRAIN}"`
+      : 'it shows land that nobody measured, and the site does not say "sample": true'
+    checker.reportOpen(
+      { file: 'site.json', record: id },
+      { kind: 'sample-terrain', field: 'baseMaps', found: url, outcome: 'refused', detail },
+    )
+  }
+}
+
+/** Throws only when `site.json`, `corrections.json` or `place-names.json` are not what they must be: without them there is nothing to check against. */
 export function checkSite(files: SiteFiles): SiteCheck {
   const site = Site.parse(JSON.parse(files.site))
   const checker = new Checker(site, files.corrections === null ? [] : Corrections.parse(JSON.parse(files.corrections)))
   checkGrid(checker, site)
+  checkGround(checker, site, files.sampleTiles)
   const sources: SourceFeature[] = []
   // Sorted, so that neither the file system's order nor the importer's changes what is built.
   for (const file of Object.keys(files.raw).sort()) {
@@ -241,7 +304,7 @@ export function checkSite(files: SiteFiles): SiteCheck {
       outcome: 'refused',
       detail: 'nothing is known of such things',
     })
-  const trails = firstOfEachName(checker, 'duplicate-name', readAll('Trail', readTrail), ({ name }) => name)
+  const trails = firstOfEachName(checker, 'duplicate-name', withTrackHeights(checker, readAll('Trail', readTrail)), ({ name }) => name)
   const markers = firstOfEachName(checker, 'duplicate-code', readAll('Emergency Marker', readEmergencyMarker), ({ code }) => code)
   const zones = firstOfEachName(checker, 'duplicate-name', readAll('Helicopter LZ', readAccessPoint), ({ name }) => name)
   const index = buildTrailIndex({ trails: withIds(recordsOf(trails)), markers: [], accessPoints: [], landingZones: [] })
@@ -260,6 +323,7 @@ export function checkSite(files: SiteFiles): SiteCheck {
     accessRoutes: withIds(recordsOf(readAll('Access Route', readAccessRoute))),
     hazards: withIds(recordsOf(readAll('Hazard', (raw, s) => readPlaceOfInterest('Hazard', raw, s)))),
     places: withIds(recordsOf(places)),
+    placeNames: files.placeNames === null ? [] : PlaceNames.parse(JSON.parse(files.placeNames)),
   }
   checker.reportLostCorrections(sources)
   return { site: { ...site, socialLinks: ownLinks(checker, site) }, records, issues: checker.issues }

@@ -7,9 +7,9 @@ import { boundsOf } from './read-record.ts'
 import { tilesKey } from './records.ts'
 import { clipLand, Land } from './sample/land.ts'
 import { SamplePlan } from './sample/plan.ts'
-import { makeSample } from './sample/sample.ts'
+import { makeSample, TrailHeights } from './sample/sample.ts'
 import { type BaseMap, type OfflineMap, Site } from './schema.ts'
-import { overviewOf, tilePath, tilesOf } from './tile-cover.ts'
+import { coverOf, overviewOf, tilePath, tilesOf } from './tile-cover.ts'
 
 /** The only part of this package that touches a disk; browsers import the package's root, which does not. */
 
@@ -28,11 +28,11 @@ async function ifThere<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> 
   }
 }
 
-/** The GeoJSON files of a folder, by name. */
+/** The GeoJSON and GPX files of a folder, by name. */
 export async function readRawFiles(folder: string): Promise<Record<string, string>> {
   const raw: Record<string, string> = {}
   for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (entry.isFile() && /\.(geo)?json$/.test(entry.name)) raw[entry.name] = await readFile(join(folder, entry.name), 'utf8')
+    if (entry.isFile() && /\.((geo)?json|gpx)$/.test(entry.name)) raw[entry.name] = await readFile(join(folder, entry.name), 'utf8')
   return raw
 }
 
@@ -46,7 +46,7 @@ export async function replaceRawFiles(siteFolder: string, raw: Record<string, st
 /** Null when a tile of it is not in the folder: then nobody knows. */
 async function bytesOf(siteFolder: string, base: BaseMap, map: OfflineMap): Promise<number | null> {
   let bytes = 0
-  for (const cover of [overviewOf(map, base), map])
+  for (const cover of [overviewOf(map, base), coverOf(map, base)])
     for (const tile of tilesOf(cover)) {
       const file = await ifThere(stat(join(siteFolder, tilePath(base, tile))), null)
       if (!file) return null
@@ -74,9 +74,22 @@ export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
     // What is wrong in site.json is said by the check.
     offlineBytes: read.success ? await readOfflineBytes(siteFolder, read.data) : {},
     corrections: await ifThere(readFile(join(siteFolder, 'corrections.json'), 'utf8'), null),
+    placeNames: await ifThere(readFile(join(siteFolder, 'place-names.json'), 'utf8'), null),
     // A new site has no survey yet.
     raw: await ifThere(readRawFiles(join(siteFolder, 'raw')), {}),
+    sampleTiles: await readSampleTiles(siteFolder),
   }
+}
+
+/** In a look's folder under `tiles`: its land is invented. The check finds it there, whatever `site.json` says of the tiles. */
+export const SAMPLE_TILES_NOTE = 'SAMPLE-TERRAIN.txt'
+
+/** The folders under `tiles` that hold sample terrain. */
+async function readSampleTiles(siteFolder: string): Promise<string[]> {
+  const entries = await ifThere(readdir(join(siteFolder, 'tiles'), { withFileTypes: true }), [])
+  const looks = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const inEach = await Promise.all(looks.map((look) => readdir(join(siteFolder, 'tiles', look))))
+  return looks.filter((_, i) => inEach[i]?.includes(SAMPLE_TILES_NOTE)).sort()
 }
 
 /** What the server does at start: the site's bundle from its folder. */
@@ -98,10 +111,14 @@ export async function writeLand(siteFolder: string, worldMapFile: string): Promi
   await writeFile(join(siteFolder, 'land.json'), `${JSON.stringify(land)}\n`)
 }
 
+/** Metres above the sea at each vertex of the sample trails, by name; written by `npm run sample-terrain`. */
+export const HEIGHTS_FILE = 'heights.json'
+
 /** The raw files that the site's sample plan makes. */
 export async function sampleOf(siteFolder: string): Promise<Record<string, string>> {
   const site = Site.parse(JSON.parse(await readFile(join(siteFolder, 'site.json'), 'utf8')))
   const plan = SamplePlan.parse(JSON.parse(await readFile(join(siteFolder, 'sample.json'), 'utf8')))
   const land = await ifThere(readFile(join(siteFolder, 'land.json'), 'utf8'), null)
-  return makeSample(plan, site, land === null ? null : Land.parse(JSON.parse(land)))
+  const heights = await ifThere(readFile(join(siteFolder, HEIGHTS_FILE), 'utf8'), '{}')
+  return makeSample(plan, site, land === null ? null : Land.parse(JSON.parse(land)), TrailHeights.parse(JSON.parse(heights)))
 }

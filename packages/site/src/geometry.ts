@@ -82,8 +82,28 @@ export function readPoint(raw: unknown, bounds: Bounds): Reported<Position | nul
   return refused(issue.kind, issue.detail, raw.coordinates, issue.kind === 'latitude-sign' ? [lon, -lat] : undefined)
 }
 
+/** Lines, and the metres above the sea at each of their vertices, where the survey has them at all. */
+export type SurveyedLines = { lines: Position[][]; heights: number[][] | null }
+
+/** From the shore of the Dead Sea to the top of Everest. */
+const isHeight = (raw: unknown): raw is number => typeof raw === 'number' && raw >= -450 && raw <= 9000
+
+/**
+ * The third coordinates of lines whose positions are good, in whole metres: a profile needs no more. Heights are all or none, since a
+ * profile with a gap would invent what lies in it. Zeros throughout are how exports write "not measured".
+ */
+function readHeights(parts: readonly unknown[][]): Reported<number[][] | null> {
+  const raw = parts.map((part) => part.map((position) => (Array.isArray(position) ? (position[2] as unknown) : undefined)))
+  const all = raw.flat()
+  if (all.every((height) => height === undefined || height === null || height === 0)) return { value: null, issues: [] }
+  if (all.every(isHeight)) return { value: raw.map((line) => line.map((height) => Math.round(Number(height)))), issues: [] }
+  const wrong = all.find((height) => !isHeight(height)) ?? null
+  const detail = 'heights that are missing in places, or impossible, give no profile'
+  return { value: null, issues: [{ kind: 'broken-heights', field: 'geometry', found: wrong, outcome: 'unknown', settled: true, detail }] }
+}
+
 /** A line with one bad vertex is refused whole: leaving the vertex out would draw a trail where none is. */
-export function readLines(raw: unknown, bounds: Bounds): Reported<Position[][] | null> {
+export function readLines(raw: unknown, bounds: Bounds): Reported<SurveyedLines | null> {
   if (raw === null || raw === undefined) return refused('null-geometry', 'it has no line', raw)
   if (!isGeometry(raw) || (raw.type !== 'LineString' && raw.type !== 'MultiLineString'))
     return refused('wrong-geometry', 'it must be a LineString or MultiLineString', isGeometry(raw) ? raw.type : raw)
@@ -101,5 +121,6 @@ export function readLines(raw: unknown, bounds: Bounds): Reported<Position[][] |
     }
     lines.push(good)
   }
-  return { value: lines, issues: [] }
+  const { value: heights, issues } = readHeights(parts)
+  return { value: { lines, heights }, issues }
 }

@@ -8,6 +8,7 @@ export type IssueKind =
   | 'null-geometry'
   | 'wrong-geometry'
   | 'broken-coordinates'
+  | 'broken-heights'
   | 'latitude-sign'
   | 'swapped-coordinates'
   | 'outside-bounds'
@@ -35,6 +36,7 @@ export type IssueKind =
   | 'stale-correction'
   | 'grid-not-used-there'
   | 'front-page-link'
+  | 'sample-terrain'
 
 /**
  * What became of the faulty value: it was put right; it is shown as unknown; the record or file was left out; or it stands as received,

@@ -83,13 +83,14 @@ export function readArea(site: Site, field: string, found: string | null): Repor
 export function readTrail(raw: RawFeature, site: Site): Reported<Named<Trail> | null> {
   const { value: p, issues } = readProperties(properties.TrailProperties, raw.properties)
   const area = readArea(site, 'area', p.area)
-  const lines = readLines(raw.geometry, boundsOf(site, area.value))
-  issues.push(...area.issues, ...lines.issues)
+  const surveyed = readLines(raw.geometry, boundsOf(site, area.value))
+  issues.push(...area.issues, ...surveyed.issues)
   if (p.name === null) issues.push(missing('name'))
-  if (p.name === null || lines.value === null) return { value: null, issues }
+  if (p.name === null || surveyed.value === null) return { value: null, issues }
   const { name, rating, type, distance: distanceM, notes } = p
   // Black is how links are drawn; a trail without a colour of its own must not look like a graded one.
-  return { value: { name, rating, type, distanceM, area: area.value, stroke: p.stroke ?? '#000000', notes, lines: lines.value }, issues }
+  const stroke = p.stroke ?? '#000000'
+  return { value: { name, rating, type, distanceM, area: area.value, stroke, notes, ...surveyed.value }, issues }
 }
 
 type Terrain = Pick<AccessPoint, 'gradient' | 'condition' | 'width' | 'vehicle' | 'distance2wdM' | 'vegetation'>
@@ -151,14 +152,15 @@ const ROUTE_STROKE = { '4wd': 'red', '2wd': 'purple', foot: 'pink' } as const
 
 export function readAccessRoute(raw: RawFeature, site: Site): Reported<Named<AccessRoute> | null> {
   const { value: p, issues } = readProperties(properties.AccessRouteProperties, raw.properties)
-  const lines = readLines(raw.geometry, boundsOf(site, null))
-  if (p.description === null) return { value: null, issues: [...issues, ...lines.issues, missing('description')] }
+  const surveyed = readLines(raw.geometry, boundsOf(site, null))
+  if (p.description === null) return { value: null, issues: [...issues, ...surveyed.issues, missing('description')] }
   // A route known by name only still helps a responder on the radio, so it is listed without a line.
-  const nameOnly = lines.issues[0]?.kind === 'null-geometry'
-  issues.push(...lines.issues.map((issue) => (nameOnly ? { ...issue, outcome: 'unknown' as const } : issue)))
-  if (lines.value === null && !nameOnly) return { value: null, issues }
+  const nameOnly = surveyed.issues[0]?.kind === 'null-geometry'
+  issues.push(...surveyed.issues.map((issue) => (nameOnly ? { ...issue, outcome: 'unknown' as const } : issue)))
+  if (surveyed.value === null && !nameOnly) return { value: null, issues }
   const stroke = p.type ? ROUTE_STROKE[p.type] : 'grey'
-  return { value: { name: p.description, type: p.type, notes: p.notes, stroke, dash: p.dash ?? '5,10', lines: lines.value ?? [] }, issues }
+  const lines = surveyed.value?.lines ?? []
+  return { value: { name: p.description, type: p.type, notes: p.notes, stroke, dash: p.dash ?? '5,10', lines }, issues }
 }
 
 export function readPlaceOfInterest(category: CategoryName, raw: RawFeature, site: Site): Reported<Named<PlaceOfInterest> | null> {

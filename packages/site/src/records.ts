@@ -15,6 +15,8 @@ const isPosition = (one: unknown) => Array.isArray(one) && one.length === 2 && o
 // One check for the whole line: a network has ten thousand positions, and a phone would spend longer on each by itself than on drawing them.
 const Line = z.custom<Position[]>((line) => Array.isArray(line) && line.every(isPosition), 'a line is a list of positions')
 
+const Heights = z.custom<number[]>((heights) => Array.isArray(heights) && heights.every(Number.isInteger), 'heights are whole metres')
+
 const Text = z.nullable(z.string())
 const Measure = z.nullable(z.number())
 const word = <Word extends string>(vocabulary: words.Vocabulary<Word>) => z.nullable(vocabulary.schema)
@@ -56,6 +58,11 @@ export const Trail = z.object({
   notes: Text,
   /** One or more lines, in riding order. */
   lines: z.array(Line),
+  /**
+   * Whole metres above the sea at each vertex, line by line; null where the survey has none. Apart from the lines: most of what reads
+   * those needs no heights, and a list of small numbers compresses to a fraction of what a third coordinate would take.
+   */
+  heights: z._default(z.nullable(z.array(Heights)), null),
 })
 export type Trail = z.infer<typeof Trail>
 
@@ -118,6 +125,16 @@ export const PlaceOfInterest = z.object({
 })
 export type PlaceOfInterest = z.infer<typeof PlaceOfInterest>
 
+/** A name on the map, for orientation: it stands on no record of the network. From `minZoom` to `maxZoom`, without an end if there is none. */
+export const PlaceName = z.object({
+  name: z.string().check(z.minLength(1)),
+  kind: z.enum(['town', 'land', 'water']),
+  at: Position,
+  minZoom: z.number(),
+  maxZoom: z.optional(z.number()),
+})
+export type PlaceName = z.infer<typeof PlaceName>
+
 /** Raised when a phone that holds an older shape must fetch again. */
 export const BUNDLE_VERSION = 1
 
@@ -134,6 +151,8 @@ export const SiteBundle = z.object({
   accessRoutes: z.array(AccessRoute),
   hazards: z.array(PlaceOfInterest),
   places: z.array(PlaceOfInterest),
+  /** Drawn by the app over base maps that have no names of their own. Data from before they were known has none. */
+  placeNames: z._default(z.array(PlaceName), []),
   /** What each offline map weighs, overview included, by `tilesKey`; without those whose tiles come from elsewhere. Older bundles have none. */
   offlineBytes: z._default(z.record(z.string(), z.number()), {}),
 })

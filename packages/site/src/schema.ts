@@ -45,15 +45,23 @@ const Network = z.object({
 })
 export type Network = z.infer<typeof Network>
 
+/** A provider's template, or a path of our own server. ArcGIS services want `{z}/{y}/{x}`. */
+const TileUrl = z.string().check(z.regex(/^(https:\/\/|\/)(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})/))
+
 const BaseMap = z.object({
   id: Slug,
   title: Text,
-  /** A provider's template, or a path of our own server. ArcGIS services want `{z}/{y}/{x}`. */
-  url: z.string().check(z.regex(/^(https:\/\/|\/)(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})/)),
+  url: TileUrl,
+  /** The same map for the dark theme. Without it the tiles of `url` are dimmed. */
+  darkUrl: z.optional(TileUrl),
   attribution: Text,
   minZoom: Zoom,
   maxZoom: Zoom,
   bounds: z.optional(Bounds),
+  /** False when its tiles have no names in them: the app draws those of `place-names.json`, and tiles may be drawn smaller. */
+  hasNames: z.optional(z.boolean()),
+  /** True for pictures from above, which are dark in either theme. */
+  isPhoto: z.optional(z.boolean()),
   /** False when the provider's terms forbid keeping tiles: then no download is offered. */
   offlineAllowed: z.boolean(),
   role: z.optional(Role),

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readSiteBundle } from './files.ts'
 import { tilesKey } from './records.ts'
-import { countTiles, overviewOf, tilePath, tilesOf } from './tile-cover.ts'
+import { countTiles, coverOf, overviewOf, tilePath, tilesOf } from './tile-cover.ts'
 
 const FOLDER = `${import.meta.dirname}/../../../sites/st-helens`
 const { bundle } = await readSiteBundle(FOLDER)
@@ -41,10 +41,20 @@ test('UX-2.14 the overview of a map goes from the first zoom of its base up to i
   expect(overview.filter((tile) => own.has(tilePath(base, tile)))).toEqual([])
 })
 
+test('MAP-GROUND an offline map goes no nearer than its base map', () => {
+  const map = mapOf('st-helens')
+  const zooms = (maxZoom: number) => [...new Set([...tilesOf(coverOf(map, { maxZoom }))].map(({ z }) => z))]
+  expect([zooms(14), zooms(15), zooms(20)]).toEqual([
+    [12, 13, 14],
+    [12, 13, 14, 15],
+    [12, 13, 14, 15],
+  ])
+})
+
 test('UX-2.14 the size that people are told is that of every tile they download', () => {
   for (const base of bundle.site.baseMaps)
     for (const map of bundle.site.offlineMaps) {
-      const tiles = [...tilesOf(overviewOf(map, base)), ...tilesOf(map)]
+      const tiles = [...tilesOf(overviewOf(map, base)), ...tilesOf(coverOf(map, base))]
       const bytes = tiles.reduce((sum, tile) => sum + statSync(FOLDER + tilePath(base, tile)).size, 0)
       expect(bundle.offlineBytes[tilesKey(base.id, map.slug)], `${base.id} ${map.slug}`).toBe(bytes)
     }

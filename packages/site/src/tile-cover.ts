@@ -23,6 +23,13 @@ export const overviewOf = ({ bounds, minZoom }: Cover, base: Pick<BaseMap, 'minZ
   maxZoom: minZoom - 1,
 })
 
+/** The map itself, as near as the base map goes. */
+export const coverOf = ({ bounds, minZoom, maxZoom }: Cover, base: Pick<BaseMap, 'maxZoom'>): Cover => ({
+  bounds,
+  minZoom,
+  maxZoom: Math.min(maxZoom, base.maxZoom),
+})
+
 /** How many tiles an offline map has, without listing them. */
 export function countTiles({ bounds, minZoom, maxZoom }: Cover): number {
   let count = 0

@@ -54,7 +54,7 @@ createServer(async (request, reply) => {
   const name = path.startsWith('/?') || path === '/' ? '/index.html' : path
   if (name.startsWith('/tiles/')) {
     const tile = await readFile(join(SITE, name)).catch(() => null)
-    return tile ? reply.writeHead(200, { 'content-type': 'image/png' }).end(tile) : reply.writeHead(404).end()
+    return tile ? reply.writeHead(200, { 'content-type': 'image/webp' }).end(tile) : reply.writeHead(404).end()
   }
   const changed = sampleActions(bundle, 1)[0]
   const body = name === '/change' && changed ? quickly(JSON.stringify(pinOf(changed, ++changes * 1e-5))) : compressed.get(name)

@@ -1,17 +1,20 @@
 /** The raster under everything else. It also knows when there is none of it in view, which looks the same as a sea. */
+import Collection from 'ol/Collection.js'
 import { getIntersection, isEmpty } from 'ol/extent.js'
-import TileLayer from 'ol/layer/Tile.js'
+import LayerGroup from 'ol/layer/Group.js'
+import type TileLayer from 'ol/layer/Tile.js'
 import type OlMap from 'ol/Map.js'
-import { transformExtent } from 'ol/proj.js'
-import XYZ from 'ol/source/XYZ.js'
+import type XYZ from 'ol/source/XYZ.js'
+import { COARSER_ZOOMS, createTileLayer } from './base-tiles.ts'
 import type { BaseTiles } from './map-data.ts'
 
 export class BaseLayer {
-  readonly layer = new TileLayer<XYZ>({ className: 'map-base' })
+  /** Of one layer at a time, another for each look: whether the page dims it goes by its class, which a layer has for good. */
+  readonly layer = new LayerGroup()
   private readonly onMissing: (isMissing: boolean) => void
   private readonly failed = new Set<string>()
   private map: OlMap | null = null
-  private tiles: BaseTiles | null = null
+  private shown: { tiles: BaseTiles; isDark: boolean; layer: TileLayer<XYZ>; source: XYZ } | null = null
   private isMissing = false
 
   constructor(onMissing: (isMissing: boolean) => void) {
@@ -24,11 +27,10 @@ export class BaseLayer {
     map.on('moveend', () => this.look())
   }
 
-  show(tiles: BaseTiles): void {
-    if (tiles === this.tiles) return
-    this.tiles = tiles
-    const { url, minZoom, maxZoom, bounds } = tiles
-    const source = new XYZ({ url, minZoom, maxZoom, crossOrigin: 'anonymous', transition: 0 })
+  show(tiles: BaseTiles, isDark: boolean): void {
+    if (tiles === this.shown?.tiles && isDark === this.shown.isDark) return
+    const { layer, source } = createTileLayer(tiles, isDark)
+    this.shown = { tiles, isDark, layer, source }
     this.failed.clear()
     source.on('tileloaderror', ({ tile }) => {
       this.failed.add(String(tile.getTileCoord()))
@@ -37,10 +39,7 @@ export class BaseLayer {
     source.on('tileloadend', ({ tile }) => {
       if (this.failed.delete(String(tile.getTileCoord())) || this.isMissing) this.look()
     })
-    this.layer.setSource(source)
-    this.layer.setExtent(
-      bounds ? transformExtent([bounds.west, bounds.south, bounds.east, bounds.north], 'EPSG:4326', 'EPSG:3857') : undefined,
-    )
+    this.layer.setLayers(new Collection([layer]))
     this.look()
   }
 
@@ -48,7 +47,7 @@ export class BaseLayer {
   tryAgain(): void {
     this.failed.clear()
     this.look()
-    this.layer.getSource()?.refresh()
+    this.shown?.source.refresh()
   }
 
   /** Missing is a view of which every tile has failed. One that is still on its way is none of those. */
@@ -59,17 +58,20 @@ export class BaseLayer {
     this.onMissing(isMissing)
   }
 
+  /** The coarser ones too, which would be enlarged. */
   private hasFailedAllOver(): boolean {
-    const [view, source] = [this.map?.getView(), this.layer.getSource()]
-    const [grid, resolution] = [source?.getTileGrid(), view?.getResolution()]
-    if (!view || !source || !grid || resolution === undefined) return false
+    const [view, shown] = [this.map?.getView(), this.shown]
+    const [grid, resolution] = [shown?.source.getTileGrid(), view?.getResolution()]
+    if (!view || !shown || !grid || resolution === undefined) return false
     const inView = view.calculateExtent(this.map?.getSize())
-    const extent = getIntersection(inView, this.layer.getExtent() ?? inView)
+    const extent = getIntersection(inView, shown.layer.getExtent() ?? inView)
     if (isEmpty(extent)) return false
+    const zoom = grid.getZForResolution(resolution, shown.source.zDirection)
     let isAllOver = true
-    grid.forEachTileCoord(extent, grid.getZForResolution(resolution, source.zDirection), (tile) => {
-      isAllOver &&= this.failed.has(String(tile))
-    })
+    for (let z = zoom; z >= Math.max(zoom - COARSER_ZOOMS, grid.getMinZoom()); z--)
+      grid.forEachTileCoord(extent, z, (tile) => {
+        isAllOver &&= this.failed.has(String(tile))
+      })
     return isAllOver
   }
 }

@@ -60,5 +60,19 @@ export type MapFeature = MapLine | MapPin | MapPost | MapBadge
 export type MapLayer = { id: string; order: number; clusters: boolean; marks?: number; names?: number; dots?: number; minZoom?: number }
 export type FeatureRef = { layer: string; id: string }
 
-export type BaseTiles = { id: string; url: string; minZoom: number; maxZoom: number; bounds?: Bounds | undefined }
+export type BaseTiles = {
+  id: string
+  url: string
+  /** The same map for the dark theme. */
+  darkUrl?: string | undefined
+  minZoom: number
+  maxZoom: number
+  bounds?: Bounds | undefined
+  /** False when its tiles have no names in them. */
+  hasNames?: boolean | undefined
+  /** Pictures from above, dark in either theme. */
+  isPhoto?: boolean | undefined
+}
+/** A name for orientation, shown from one zoom to another. */
+export type MapPlaceName = { name: string; kind: 'town' | 'land' | 'water'; at: LonLat; minZoom: number; maxZoom?: number | undefined }
 export type Fix = { at: LonLat; accuracyM: number }

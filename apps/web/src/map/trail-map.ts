@@ -26,8 +26,9 @@ import { exposeLabels } from './expose-labels.ts'
 import { createStyle, type MapStyle, type Part } from './feature-style.ts'
 import { geometryOf, lonLatOf, refOf } from './geometry.ts'
 import { type Gestures, listenForGestures } from './gestures.ts'
-import type { BaseTiles, Bounds, FeatureRef, Fix, MapBadge, MapFeature, MapLayer, MapView } from './map-data.ts'
+import type { BaseTiles, Bounds, FeatureRef, Fix, MapBadge, MapFeature, MapLayer, MapPlaceName, MapView } from './map-data.ts'
 import type { Palette } from './palette.ts'
+import { PlaceNames } from './place-names.ts'
 import { readSymbols } from './symbols.ts'
 import { FROM_ZOOM } from './zoom-bands.ts'
 
@@ -68,12 +69,14 @@ const DIMMED = 0.45
 export class TrailMap {
   private readonly map: OlMap
   private readonly ground: BaseLayer
+  private readonly placeNames = new PlaceNames((resolution) => this.zoomAt(resolution))
   private readonly layers = new Map<string, Shown>()
   private readonly position = new VectorSource()
   private readonly selection = new VectorSource()
   /** Nothing, until the symbols are read. */
   private style: MapStyle = () => []
   private badges: readonly MapBadge[] = []
+  private base: BaseTiles
   private isDark: boolean
   private selected: { feature: FeatureRef | null; otherwise: MapFeature | null } = { feature: null, otherwise: null }
   private readonly options: MapOptions
@@ -92,6 +95,7 @@ export class TrailMap {
 
   private constructor(target: HTMLElement, options: MapOptions) {
     this.options = options
+    this.base = options.base
     this.isDark = options.isDark
     const { view, minZoom, maxZoom } = options
     this.ground = new BaseLayer((isMissing) => options.onBaseMissing?.(isMissing))
@@ -110,12 +114,12 @@ export class TrailMap {
         // Else a zoom beyond the last one would spring back, and stand in the address meanwhile.
         smoothResolutionConstraint: false,
       }),
-      layers: [this.ground.layer],
+      layers: [this.ground.layer, this.placeNames.layer],
       maxTilesLoading: TILES_AT_ONCE,
     })
     if (options.fit) this.fit(options.fit.bounds, options.fit.covered)
     this.ground.follow(this.map)
-    this.ground.show(options.base)
+    this.showBase()
     this.addOwnLayers()
     this.listen()
   }
@@ -210,16 +214,27 @@ export class TrailMap {
   }
 
   setBase(base: BaseTiles): void {
-    this.ground.show(base)
+    this.base = base
+    this.showBase()
+  }
+
+  private showBase(): void {
+    this.ground.show(this.base, this.isDark)
+    this.placeNames.setGround(this.base.hasNames !== false, this.isDark || this.base.isPhoto === true)
   }
 
   reloadBase(): void {
     this.ground.tryAgain()
   }
 
+  showPlaceNames(places: readonly MapPlaceName[]): void {
+    this.placeNames.show(places)
+  }
+
   setDark(isDark: boolean): void {
     if (isDark === this.isDark) return
     this.isDark = isDark
+    this.showBase()
     for (const { drawn } of this.layers.values()) for (const layer of drawn) layer.changed()
     this.selection.changed()
   }

@@ -28,7 +28,9 @@ export function useSmallMap(ground: RefObject<HTMLElement | null>, options: Opti
     for (const layer of MAP_LAYERS) map?.addLayer(layer)
   }, [map])
   useEffect(() => {
-    if (map && bundle) for (const source of NEARBY) map.put(source, featuresOf(bundle, source))
+    if (!map || !bundle) return
+    map.showPlaceNames(bundle.placeNames)
+    for (const source of NEARBY) map.put(source, featuresOf(bundle, source))
   }, [map, bundle])
   return { map, isMissing }
 }

@@ -2,7 +2,7 @@
  * Pictures for sample records, drawn and not photographed: bush, a trail, and what is wrong with it. Pure, so that the same name gives the
  * same picture on every machine. Each says in the picture that it is a sample, because pictures are saved and passed on without their page.
  */
-import { lettering } from '../demo-base/lettering.ts'
+import { lettering } from '../sample-terrain/lettering.ts'
 import { type Random, randomOf } from './random.ts'
 
 const PICTURE = { width: 600, height: 338 }

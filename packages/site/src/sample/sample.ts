@@ -1,4 +1,5 @@
 import { distanceM, lineLengthM, planeAt } from '@trailwarden/domain'
+import * as z from 'zod/mini'
 import { contains, roundDegrees } from '../geometry.ts'
 import { boundsOf, WINCH_ONLY } from '../read-record.ts'
 import type { Position } from '../records.ts'
@@ -13,6 +14,10 @@ import * as survey from './survey-text.ts'
  * Invents a site's survey: files as a council would deliver them, odd spellings and issues included, with geometry that is nobody's.
  * The same plan gives the same bytes.
  */
+
+/** Metres above the sea at each vertex of a trail, by the trail's name. */
+export const TrailHeights = z.record(z.string(), z.array(z.number()))
+export type TrailHeights = z.infer<typeof TrailHeights>
 
 type Feature = { type: 'Feature'; properties: Record<string, unknown>; geometry: { type: string; coordinates: unknown } | null }
 type PointFeature = { position: Position; name: string; properties: Record<string, unknown> }
@@ -50,12 +55,14 @@ class Sampler {
   private readonly plan: SamplePlan
   private readonly site: Site
   private readonly land: Land | null
+  private readonly heights: TrailHeights
   private readonly lines = new Map<string, Position[]>()
 
-  constructor(plan: SamplePlan, site: Site, land: Land | null) {
+  constructor(plan: SamplePlan, site: Site, land: Land | null, heights: TrailHeights) {
     this.plan = plan
     this.site = site
     this.land = land
+    this.heights = heights
   }
 
   private random(what: string): Random {
@@ -93,9 +100,15 @@ class Sampler {
     return line
   }
 
+  /** As surveys deliver them, with a third coordinate. Heights that were reckoned for another line are none. */
+  private withHeights(name: string, line: readonly Position[]): number[][] {
+    const heights = this.heights[name]
+    return line.map((position, i) => (heights?.length === line.length ? [...position, heights[i] ?? 0] : [...position]))
+  }
+
   trails(): Feature[] {
     return this.plan.trails.map((trail) => {
-      const line = this.drawTrail(trail)
+      const line = this.withHeights(trail.name, this.drawTrail(trail))
       const { name, rating, type, distance, area, notes, parts } = trail
       const properties = { name, rating, distance, stroke: this.plan.strokes[rating], notes, type, area }
       if (parts === 1) return feature(properties, 'LineString', line)
@@ -260,8 +273,8 @@ const fileOf = (features: readonly Feature[]) =>
   `{"type":"FeatureCollection","note":"Sample data, not surveyed. Not for navigation.","features":[\n${features.map((f) => JSON.stringify(f)).join(',\n')}\n]}\n`
 
 /** The raw files of a site, by name. */
-export function makeSample(plan: SamplePlan, site: Site, land: Land | null): Record<string, string> {
-  const sampler = new Sampler(plan, site, land)
+export function makeSample(plan: SamplePlan, site: Site, land: Land | null, heights: TrailHeights): Record<string, string> {
+  const sampler = new Sampler(plan, site, land, heights)
   const trails = sampler.trails()
   const zones = sampler.landingZones()
   const points = sampler.accessPoints(zones)

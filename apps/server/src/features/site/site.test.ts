@@ -24,13 +24,13 @@ test('DOC-01 the guide’s pages and the help are one public read', async () => 
   expect(help.length).toBeGreaterThan(5)
 })
 
-test('tiles of the demo base are served as pictures; a tile that is not there is not found', async () => {
+test('tiles of the sample terrain are served as pictures; a tile that is not there is not found', async () => {
   const { app, site } = await aServer()
   const template = site.baseMaps[0]?.url ?? ''
   const tile = template.replace('{z}', '12').replace('{x}', '3731').replace('{y}', '2561')
   const reply = await app.inject(tile)
   expect(reply.statusCode, tile).toBe(200)
-  expect(reply.headers['content-type']).toBe('image/png')
+  expect(reply.headers['content-type']).toBe('image/webp')
   expect((await app.inject(template.replace('{z}', '3').replace('{x}', '0').replace('{y}', '99'))).statusCode).toBe(404)
   expect((await app.inject('/tiles/../site.json')).statusCode).not.toBe(200)
 })

@@ -1,5 +1,5 @@
 /** An offline map as the browser stores it: a cache of its own, filled with tiles under their addresses. */
-import { type BaseMap, countTiles, type OfflineMap, overviewOf, type Site, tilePath, tilesKey, tilesOf } from '@trailwarden/site'
+import { type BaseMap, countTiles, coverOf, type OfflineMap, overviewOf, type Site, tilePath, tilesKey, tilesOf } from '@trailwarden/site'
 
 export type MapPack = Omit<OfflineMap, 'role'> & {
   /** The base map whose tiles it holds. */
@@ -30,7 +30,8 @@ export function packsOf({ baseMaps, offlineMaps }: Pick<Site, 'baseMaps' | 'offl
   const isFor = ({ role: needed = 0 }: { role?: number | undefined }) => role >= needed
   const base = baseMaps.find((one) => one.offlineAllowed && isFor(one))
   if (!base) return []
-  return offlineMaps.filter(isFor).map(({ role: _, ...map }) => {
+  return offlineMaps.filter(isFor).map(({ role: _, ...wanted }) => {
+    const map = { ...wanted, ...coverOf(wanted, base) }
     const overviewCount = countTiles(overviewOf(map, base))
     return {
       ...map,

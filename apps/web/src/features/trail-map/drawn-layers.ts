@@ -35,6 +35,9 @@ export function useDrawnLayers(
   }, [map])
   useEffect(() => map?.setBase(base), [map, base])
   useEffect(() => {
+    if (bundle) map?.showPlaceNames(bundle.placeNames)
+  }, [map, bundle])
+  useEffect(() => {
     if (!map || !bundle) return
     for (const source of SITE_SOURCES) {
       // What is switched off is drawn when it is first switched on.

@@ -20,6 +20,8 @@ import Icon from 'ol/style/Icon.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
+import { createXYZ } from 'ol/tilegrid.js'
+import { renderXYZTemplate } from 'ol/uri.js'
 import View from 'ol/View.js'
 
 // Named where the bundler cannot see that nobody reads them: otherwise it would leave them out.
@@ -51,5 +53,7 @@ Object.assign(globalThis, {
     Style,
     Text,
     View,
+    createXYZ,
+    renderXYZTemplate,
   ],
 })

@@ -5,17 +5,17 @@
 import Feature from 'ol/Feature.js'
 import MultiLineString from 'ol/geom/MultiLineString.js'
 import Point from 'ol/geom/Point.js'
-import TileLayer from 'ol/layer/Tile.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import OlMap from 'ol/Map.js'
 import { fromLonLat } from 'ol/proj.js'
 import Cluster from 'ol/source/Cluster.js'
 import VectorSource from 'ol/source/Vector.js'
-import XYZ from 'ol/source/XYZ.js'
 import View from 'ol/View.js'
+import { createTileLayer } from '../../../../../apps/web/src/map/base-tiles.ts'
 import { PIXEL_RATIO } from '../../../../../apps/web/src/map/canvas.ts'
 import { createStyle, type Part } from '../../../../../apps/web/src/map/feature-style.ts'
 import type { MapFeature } from '../../../../../apps/web/src/map/map-data.ts'
+import { PlaceNames } from '../../../../../apps/web/src/map/place-names.ts'
 import { readSymbols } from '../../../../../apps/web/src/map/symbols.ts'
 import { MAP_PALETTE } from '../../../../../apps/web/src/parts/map-palette.ts'
 import { featuresOf, MAP_LAYERS } from '../../../../../apps/web/src/parts/site-layers.ts'
@@ -67,9 +67,10 @@ const layers = MAP_LAYERS.flatMap(({ id, order, clusters, ...parts }) => {
 })
 sources.get('actions')?.addFeatures(actions.map(featureOf))
 
-const { url, minZoom, maxZoom } = bundle.site.baseMaps[0]
-const base = new TileLayer({ className: 'map-base', source: new XYZ({ url, minZoom, maxZoom, crossOrigin: 'anonymous', transition: 0 }) })
-const map = new OlMap({ target: 'map', pixelRatio: PIXEL_RATIO, controls: [], view, layers: [base, ...layers] })
+const { layer: base } = createTileLayer(bundle.site.baseMaps[0], false)
+const names = new PlaceNames((resolution) => view.getZoomForResolution(resolution) ?? 0)
+names.show(bundle.placeNames)
+const map = new OlMap({ target: 'map', pixelRatio: PIXEL_RATIO, controls: [], view, layers: [base, names.layer, ...layers] })
 map.on('rendercomplete', () => {
   performance.clearMarks('map drawn')
   performance.mark('map drawn')

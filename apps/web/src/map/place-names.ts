@@ -1,0 +1,91 @@
+/**
+ * Names of towns, lands and waters, drawn over base maps that have none in their tiles: sharp on every screen, in the theme's ink. They
+ * are for orientation, so they give way to everything else and answer no tap.
+ */
+import Feature from 'ol/Feature.js'
+import Point from 'ol/geom/Point.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import { fromLonLat } from 'ol/proj.js'
+import VectorSource from 'ol/source/Vector.js'
+import CircleStyle from 'ol/style/Circle.js'
+import Fill from 'ol/style/Fill.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import Text from 'ol/style/Text.js'
+import { labelFont } from './label-font.ts'
+import type { MapPlaceName } from './map-data.ts'
+
+/** Of layers that give way to one another the higher one is placed first; only trails lie below, and their names above. */
+const ORDER = 15
+
+type Kind = MapPlaceName['kind']
+const FONTS: Record<Kind, string> = { town: labelFont(600, 13), land: labelFont(600, 13), water: labelFont(500, 13, 'italic ') }
+
+type Inks = Record<Kind, string> & { halo: string; dot: string }
+const ON_LIGHT: Inks = { town: '#26343A', land: '#4B5A3C', water: '#2D6F8E', halo: 'rgba(255,255,255,.85)', dot: '#26343A' }
+const ON_DARK: Inks = { town: '#F1F5F6', land: '#D5DEC8', water: '#A9D6E8', halo: 'rgba(10,18,22,.8)', dot: '#10181B' }
+
+/** Half a zoom earlier and later, so that a name does not blink at every step. */
+const MARGIN = 0.5
+
+/** Canvas can space text out only in new browsers; a hair space between the characters looks the same everywhere. */
+const spaced = (name: string) => [...name].join('\u200A')
+
+function styleOf({ name, kind, minZoom }: MapPlaceName, inks: Inks): Style[] {
+  const text = new Text({
+    text: kind === 'town' ? name : spaced(name),
+    font: FONTS[kind],
+    offsetY: kind === 'town' ? -11 : 0,
+    padding: [2, 4, 2, 4],
+    fill: new Fill({ color: inks[kind] }),
+    stroke: new Stroke({ color: inks.halo, width: kind === 'water' ? 2 : 3.2 }),
+  })
+  // Of two that meet, the one that is known from farther away stays.
+  const label = new Style({ text, zIndex: 30 - minZoom })
+  if (kind !== 'town') return [label]
+  const dot = new CircleStyle({
+    radius: 2.8,
+    fill: new Fill({ color: inks.dot }),
+    stroke: new Stroke({ color: '#fff', width: 1.4 }),
+    declutterMode: 'none',
+  })
+  return [new Style({ image: dot }), label]
+}
+
+export class PlaceNames {
+  private readonly source = new VectorSource()
+  private readonly styles = new Map<string, Style[]>()
+  private inks = ON_LIGHT
+  readonly layer: VectorLayer
+
+  constructor(zoomAt: (resolution: number) => number) {
+    this.layer = new VectorLayer({
+      source: this.source,
+      zIndex: ORDER,
+      declutter: true,
+      style: (feature, resolution) => this.styleAt(feature.get('place'), zoomAt(resolution)),
+    })
+  }
+
+  private styleAt(place: MapPlaceName, zoom: number): Style[] {
+    if (zoom < place.minZoom - MARGIN || zoom > (place.maxZoom ?? Infinity) + MARGIN) return []
+    const key = `${place.name} ${this.inks.town}`
+    const known = this.styles.get(key)
+    if (known) return known
+    const made = styleOf(place, this.inks)
+    this.styles.set(key, made)
+    return made
+  }
+
+  show(places: readonly MapPlaceName[]): void {
+    this.source.clear(true)
+    this.source.addFeatures(places.map((place) => new Feature({ geometry: new Point(fromLonLat([...place.at])), place })))
+  }
+
+  /** What they lie on: nothing that has names of its own, and a ground that is light or dark. */
+  setGround(hasNames: boolean, isDark: boolean): void {
+    this.layer.setVisible(!hasNames)
+    this.inks = isDark ? ON_DARK : ON_LIGHT
+    this.layer.changed()
+  }
+}
