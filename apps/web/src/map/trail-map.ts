@@ -6,7 +6,6 @@
 
 import { boundingExtent, buffer, createEmpty, extend, isEmpty } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
-import Circle from 'ol/geom/Circle.js'
 import Point from 'ol/geom/Point.js'
 import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
@@ -15,10 +14,6 @@ import OlMap from 'ol/Map.js'
 import { fromLonLat, getPointResolution, transformExtent } from 'ol/proj.js'
 import Cluster from 'ol/source/Cluster.js'
 import VectorSource from 'ol/source/Vector.js'
-import CircleStyle from 'ol/style/Circle.js'
-import Fill from 'ol/style/Fill.js'
-import Stroke from 'ol/style/Stroke.js'
-import Style from 'ol/style/Style.js'
 import View from 'ol/View.js'
 import { BaseLayer } from './base-layer.ts'
 import { PIXEL_RATIO } from './canvas.ts'
@@ -27,6 +22,7 @@ import { createStyle, type MapStyle, type Part } from './feature-style.ts'
 import { geometryOf, lonLatOf, refOf } from './geometry.ts'
 import { type Gestures, listenForGestures } from './gestures.ts'
 import type { BaseTiles, Bounds, FeatureRef, Fix, MapBadge, MapFeature, MapLayer, MapPlaceName, MapView } from './map-data.ts'
+import { OwnPlace } from './own-place.ts'
 import type { Palette } from './palette.ts'
 import { PlaceNames } from './place-names.ts'
 import { readSymbols } from './symbols.ts'
@@ -56,7 +52,6 @@ export type Covered = { top: number; right: number; bottom: number; left: number
 type Shown = { source: VectorSource<Feature<SimpleGeometry>>; drawn: VectorLayer[] }
 
 const DRAWN = 'map drawn'
-const ME = '#0B6BD3'
 const EASE_MS = 250
 const GRID_PX = 64
 /** A desktop's screen full: fetched in turns, each would wait for the drawing of the one before it. */
@@ -71,7 +66,7 @@ export class TrailMap {
   private readonly ground: BaseLayer
   private readonly placeNames = new PlaceNames((resolution) => this.zoomAt(resolution))
   private readonly layers = new Map<string, Shown>()
-  private readonly position = new VectorSource()
+  private readonly ownPlace = new OwnPlace()
   private readonly selection = new VectorSource()
   /** Nothing, until the symbols are read. */
   private style: MapStyle = () => []
@@ -130,16 +125,8 @@ export class TrailMap {
       zIndex: 100,
       style: this.styleOf('body', true),
     })
-    const dot = new Style({
-      geometry: (feature) => new Point((feature.getGeometry() as Circle).getCenter()),
-      image: new CircleStyle({ radius: 8, fill: new Fill({ color: ME }), stroke: new Stroke({ color: '#fff', width: 3 }) }),
-    })
-    const reach = new Style({
-      fill: new Fill({ color: 'rgba(11,107,211,.18)' }),
-      stroke: new Stroke({ color: 'rgba(11,107,211,.5)', width: 1 }),
-    })
     this.map.addLayer(selection)
-    this.map.addLayer(new VectorLayer({ source: this.position, zIndex: 101, style: [reach, dot] }))
+    this.map.addLayer(this.ownPlace.layer)
   }
 
   private listen(): void {
@@ -340,10 +327,7 @@ export class TrailMap {
   }
 
   setPosition(fix: Fix | null): void {
-    this.position.clear()
-    if (!fix) return
-    const center = fromLonLat([...fix.at])
-    this.position.addFeature(new Feature(new Circle(center, fix.accuracyM / getPointResolution('EPSG:3857', 1, center))))
+    this.ownPlace.show(fix)
   }
 
   moveTo({ lat, lng, zoom }: MapView, eases = false): void {
