@@ -32,7 +32,11 @@ export const STILL_WORKS = 'Trails, posts and Emergency still work'
 /** `parts`: sentences without their full stop; none, and there is no bar. */
 type Props = { parts: readonly string[]; to?: string; icon?: string }
 
-const textOf = (parts: readonly string[]) => (parts.length > 1 ? `${parts.join('. ')}.` : (parts[0] ?? ''))
+/** One sentence stands there as a heading would, several as text. */
+function textOf(parts: readonly string[]): string {
+  const text = parts.join('. ')
+  return text.includes('. ') ? `${text}.` : text
+}
 
 /** Fits one line of the smallest phone. */
 const ONE_LINE = 28
