@@ -65,7 +65,7 @@ test('HOME-02 home as it is cached has room for trail status and shows none, nor
   await expect(page.locator('link[data-app][href$=".js"]')).toHaveCount(1)
   await expect(page.locator('script[type=module]')).toHaveCount(0)
   expect(await page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('contours')))).toEqual([])
-  for (const text of ['Partially Open', 'Closed between two marker posts', 'Updated ', 'As of '])
+  for (const text of ['Partially Open', 'Closed between two emergency posts', 'Updated ', 'As of '])
     await expect(page.getByText(text).first()).toBeHidden()
   await page.evaluate(() => localStorage.setItem('person:profile', '{}'))
   await page.reload()

@@ -59,7 +59,7 @@ test('the one line of docs/embedding.md shows trail status in a page of another 
 test('anyone gets trail status by email after following the link in a first one', async ({ page, mailbox }) => {
   const email = newEmail()
   await page.goto('/')
-  await page.getByRole('link', { name: 'Trail status by mail' }).click()
+  await page.getByRole('link', { name: 'Get alerts' }).click()
   await expect(page).toHaveURL('/subscribe')
   const send = page.getByRole('main').getByRole('button', { name: 'Send' })
   await expect(send).toBeDisabled()
@@ -122,7 +122,7 @@ test('T6 past the age limit every view says "not confirmed since", in Hobart’s
   }
 })
 
-test('with the keyboard alone: from home to trail status by mail, and a manager to another hazard reviewer, as far as Save', async ({
+test('with the keyboard alone: from home to trail status by email, and a manager to another hazard reviewer, as far as Save', async ({
   page,
   mailbox,
 }) => {
@@ -137,7 +137,7 @@ test('with the keyboard alone: from home to trail status by mail, and a manager 
     throw new Error('not reached by Tab')
   }
   await page.goto('/')
-  await tabTo(page.getByRole('link', { name: 'Trail status by mail' }))
+  await tabTo(page.getByRole('link', { name: 'Get alerts' }))
   await keys.press('Enter')
   await expect(page).toHaveURL('/subscribe')
   await tabTo(page.getByRole('radio', { name: 'All networks' }))

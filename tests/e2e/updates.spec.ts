@@ -177,7 +177,7 @@ test('UPD-02 UPD-03 UPD-04 the log of updates, one of them by itself, and the ex
   expect(lines[0]).toBe(
     'id,created_at,created_by,created_by_name,poimena_status,poimena_message,stacked_loop_status,stacked_loop_message,dreaming_pools_status,dreaming_pools_message',
   )
-  expect(lines[1]).toContain('Max Manager,Partially Open,Closed between two marker posts after storm damage.,Open,')
+  expect(lines[1]).toContain('Max Manager,Partially Open,Closed between two emergency posts after storm damage.,Open,')
   expect(lines[1]).toContain('Partially Open,"Upper half only, ""slowly"""')
 
   await row.getByRole('link', { name: /^View the update of/ }).click()

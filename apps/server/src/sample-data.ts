@@ -9,7 +9,7 @@ import { hashPassword } from './features/people/password.ts'
 const SAMPLE_AUTHOR = { id: '00000000-0000-4000-8000-000000000000', name: 'Sample data', role: 2 }
 
 const SAMPLES = [
-  { status: 'Partially Open', message: 'Closed between two marker posts after storm damage.' },
+  { status: 'Partially Open', message: 'Closed between two emergency posts after storm damage.' },
   { status: 'Open', message: 'All loops and descents open. Greasy after rain.' },
   { status: 'Closed', message: 'Creek crossing washed out. Do not enter from either end.' },
 ] as const

@@ -1,4 +1,4 @@
-/** Trail status by mail, for anyone: asked for on a page, confirmed by an email, ended from any email. */
+/** Trail status by email, for anyone: asked for on a page, confirmed by an email, ended from any email. */
 
 import { Email } from '@trailwarden/domain'
 import * as z from 'zod/mini'

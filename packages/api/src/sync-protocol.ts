@@ -72,7 +72,7 @@ export const NOTES = 'notes'
 /**
  * How a command ended. Only `retry` leaves it in the queue; every other answer is final and repeated word for word when the command
  * comes again. `merged`: applied, and it replaced a value that someone else had set since `baseVersion` (`replaced` names the fields).
- * `conflict`, `gone`, `forbidden`, `invalid`: not applied; the phone keeps the whole command as "Needs attention" with the reason.
+ * `conflict`, `gone`, `forbidden`, `invalid`: not applied; the phone keeps the whole command as "Needs you" with the reason.
  */
 export const Outcome = z.enum(['applied', 'merged', 'conflict', 'gone', 'forbidden', 'invalid', 'retry'])
 export type Outcome = z.infer<typeof Outcome>

@@ -1,6 +1,6 @@
 /**
  * Rows of a phone's database that are not what was once written there: without an id, of another type, of a kind nobody knows. Whatever of
- * them can be read is kept for the person under Needs attention; no list, push or fetch stumbles over them.
+ * them can be read is kept for the person under Needs you; no list, push or fetch stumbles over them.
  */
 
 import { type Answer, Command } from '@trailwarden/api'

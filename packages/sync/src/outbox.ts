@@ -1,6 +1,6 @@
 /**
  * The outbox: what was done here and not answered yet. Pure decisions; the store writes them.
- * The promise: a command leaves the outbox only for the log of acknowledged ones or, whole and with its reason, for Needs attention.
+ * The promise: a command leaves the outbox only for the log of acknowledged ones or, whole and with its reason, for Needs you.
  */
 
 import { ADD_NOTE, type Answer, type Command, type Document, type Kind, PUSH_LIMIT, photoOf } from '@trailwarden/api'

@@ -126,7 +126,7 @@ export const routes: RouteObject[] = [
       screen('/waiting', 'Not sent yet', MEMBER, () => import('#features/waiting/waiting.tsx').then((m) => m.WaitingList)),
       tabPage('/account', 'Account', ACCOUNT_TABS),
       tabPage('/management', 'Management', MANAGEMENT_TABS, <SiteNotice />),
-      screen('/subscribe', 'Trail status by mail', null, () => import('#features/trail-status/subscribe.tsx').then((m) => m.Subscribe)),
+      screen('/subscribe', 'Get alerts', null, () => import('#features/trail-status/subscribe.tsx').then((m) => m.Subscribe)),
       screen('/updates/add', 'Post an update', MANAGER, () => import('#features/trail-status/update-add.tsx').then((m) => m.UpdateAdd)),
       screen('/updates/view/:id', 'Update', MANAGER, () => import('#features/trail-status/update-view.tsx').then((m) => m.UpdateView)),
       screen('/users/add', 'Add a user', MANAGER, () => import('#features/people/user-add.tsx').then((m) => m.UserAdd)),

@@ -83,7 +83,7 @@ export const REPAIR: Repair = { kinds: KINDS.map(({ kind }) => kind.name), newId
 export const isReadable = (row: Mirrored | undefined): row is Mirrored =>
   typeof row?.version === 'number' && typeof row.data === 'object' && row.data !== null
 
-/** What waits, in its order; what was damaged is moved to Needs attention. In a transaction over both. */
+/** What waits, in its order; what was damaged is moved to Needs you. In a transaction over both. */
 export async function readOutbox(db: DeviceDatabase): Promise<Waiting[]> {
   // Below the hook: a repaired row could not be distinguished from others.
   const rows = await db.outbox.toCollection().raw().toArray()

@@ -78,7 +78,7 @@ export type AtHand = {
   drafts: string[]
 }
 
-/** What waits, what was refused and which notices there are: for the bar, the list behind it, and Needs attention. */
+/** What waits, what was refused and which notices there are: for the bar, the list behind it, and Needs you. */
 export const useAtHand = (): AtHand | undefined =>
   useLive('at hand', async ({ db }) => {
     const [waiting, attention, notices, photos, drafts] = await Promise.all([

@@ -1,4 +1,4 @@
-/** A map of a place among the trails, for where the whole map would be too much: the base, the trails and the marker posts. */
+/** A map of a place among the trails, for where the whole map would be too much: the base, the trails and the emergency posts. */
 import { useColorScheme } from '@mui/material/styles'
 import { type RefObject, useEffect } from 'react'
 import { usePageData } from '#data/page-data.ts'

@@ -26,7 +26,7 @@ export async function subscriptionRoutes(
 
   routes.post(
     '/api/subscriptions',
-    { schema: { ...about('Ask for trail status by mail'), body: SubscribeRequest, response: { 202: z.undefined() } } },
+    { schema: { ...about('Ask for trail status by email'), body: SubscribeRequest, response: { 202: z.undefined() } } },
     async (request, reply) => {
       const { email, networks } = request.body
       const unknown = networks.filter((network) => !site.networks.some(({ id }) => id === network))
@@ -81,7 +81,7 @@ export async function subscriptionRoutes(
 
 /** A page that needs nothing: it is opened from a mail program, perhaps on a telephone of ten years ago. */
 function sendPage(reply: FastifyReply, { label }: Site, content: string): FastifyReply {
-  const title = `${escapeHtml(label)}: trail status by mail`
+  const title = `${escapeHtml(label)}: trail status by email`
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")

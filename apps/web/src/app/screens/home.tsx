@@ -221,7 +221,7 @@ export function Home() {
               ))}
             </Social>
             <Button component={Link} to="/subscribe">
-              Trail status by mail
+              Get alerts
             </Button>
           </PaddedCard>
           {isVisitor && (

@@ -16,7 +16,7 @@ import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** Asks for trail status by mail; opened by the link in the first email, it confirms. */
+/** Asks for trail status by email; opened by the link in the first email, it confirms. */
 export function Subscribe() {
   const token = useLinkToken()
   return (
