@@ -65,9 +65,9 @@ async function onFreshPage<T>(browser: Browser, url: string, act: (page: Page) =
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   try {
     const page = await context.newPage()
-    await page.goto(`${url}/account/settings`)
+    await page.goto(`${url}/offline`)
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    await page.getByText(`0 of ${TILES} tiles`).waitFor()
+    await page.getByText(`0 of ${TILES} tiles`).waitFor({ state: 'attached' })
     return await act(page)
   } finally {
     await context.close()
@@ -80,7 +80,7 @@ function downloadOurs(page: Page): Promise<number> {
     ([title, longestMs]) =>
       new Promise<number>((resolve, reject) => {
         const row = document.querySelector(`li[aria-label="${title}"]`)
-        const button = row?.querySelector<HTMLButtonElement>('button[aria-label^="Download"]')
+        const button = row?.querySelector<HTMLButtonElement>('button[aria-label^="Get everything"]')
         if (!row || !button) throw new Error('there is nothing to press')
         setTimeout(() => reject(new Error(`not done: ${row.textContent}`)), longestMs)
         const started = performance.now()

@@ -16,6 +16,7 @@ const ROUTES = [
   '/confirm-email',
   '/subscribe',
   '/account/settings',
+  '/offline',
   '/access-denied?role=2',
   '/emergency',
   '/m/BF17',

@@ -81,7 +81,7 @@ test('MAP-GROUND names of places are drawn by the app: in the ink of the theme, 
   await openMap(page, `/map${BAY}`)
   await expect.poll(() => dotsOf(page, WATER_INK.light, 12)).toBeGreaterThan(30)
   // Georges Bay is named from zoom 12 on.
-  await page.goto('/map#-41.31000,148.33000,11')
+  await page.goto('/map#-41.40000,148.33000,11')
   await page.reload()
   await drawn(page)
   expect(await dotsOf(page, WATER_INK.light, 12)).toBe(0)
@@ -131,7 +131,7 @@ test('MAP-GROUND without signal the dark theme shows the downloaded light tiles,
   await page.goto(`${privateApp.url}/account/settings`)
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   const row = page.getByRole('listitem', { name: 'St Helens', exact: true })
-  await row.getByRole('button', { name: 'Download' }).click()
+  await row.getByRole('button', { name: 'Get everything' }).click()
   await expect(row).toContainText('147 of 147 tiles')
   await privateApp.stop()
   await context.setOffline(true)

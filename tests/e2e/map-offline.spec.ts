@@ -47,7 +47,7 @@ test('UX-2.8 without signal and without a downloaded map: a grid with trails and
   await expect(offer).toContainText(/Get the map for St Helens while you have signal: \d+ [kM]B\./)
   expect(await page.evaluate(() => document.querySelector('canvas') !== null)).toBe(true)
   await offer.getByRole('link', { name: 'Get the map' }).click()
-  await expect(page.getByRole('heading', { name: 'Offline maps' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Networks' })).toBeVisible()
 })
 
 test('UX-2.8 the card that is closed does not come back in this visit', async ({ page, context }) => {

@@ -28,7 +28,7 @@ test('SEC-H6 a map is downloaded while the browser’s question about storage is
   })
   await page.goto('/account/settings')
   const row = page.getByRole('listitem', { name: 'St Helens', exact: true })
-  await row.getByRole('button', { name: 'Download' }).click()
+  await row.getByRole('button', { name: 'Get everything' }).click()
   await expect(row).toContainText('Complete and checked', { timeout: 30_000 })
 })
 

@@ -20,10 +20,10 @@ const TILE_BYTES = 3500
 
 type Row = ReturnType<typeof rowOf>
 const rowOf = (page: Page, title: string) => page.getByRole('listitem', { name: title, exact: true })
-const startOf = (row: Row) => row.getByRole('button', { name: /^(Download|Resume)/ })
+const startOf = (row: Row) => row.getByRole('button', { name: /^(Get everything|Resume)/ })
 
-async function openSettings(page: Page, url: string, title: string): Promise<Row> {
-  await page.goto(`${url}/account/settings`)
+async function openMaps(page: Page, url: string, title: string): Promise<Row> {
+  await page.goto(`${url}/offline`)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const row = rowOf(page, title)
   await startOf(row).waitFor()
@@ -83,7 +83,7 @@ async function endAt(k: number, how: (typeof ENDS)[number], page: Page, context:
   await until(() => line.tiles.length - before >= k, SLOWEST_MS)
   const next = await context.newPage()
   await page.close()
-  await openSettings(next, line.url, title)
+  await openMaps(next, line.url, title)
   return next
 }
 
@@ -102,7 +102,7 @@ export const mapDownload: FaultTest = {
       let page = first
       for (let run = 0; run < runs && !stop.aborted; run++) {
         const how = ENDS[run % ENDS.length] ?? 'line cut'
-        await openSettings(page, line.url, title)
+        await openMaps(page, line.url, title)
         page = await endAt(1 + upTo(tiles - 16), how, page, context, line, title)
         const finished = await finishedTiles(page, slug)
         stoppedAt.push(finished.length)
@@ -118,8 +118,9 @@ export const mapDownload: FaultTest = {
         }
         const stored = await finishedTiles(page, slug)
         lost += tiles - (await countReadable(page, context, stored))
-        await row.getByRole('button', { name: /^Delete/ }).click()
-        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+        await row.getByRole('button', { name: /^More/ }).click()
+        await page.getByRole('menuitem', { name: 'Remove' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
         await row.getByText(/^Not on this/).waitFor()
       }
       const figures = {

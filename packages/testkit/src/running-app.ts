@@ -1,5 +1,5 @@
 /** The real server, on a database of its own, as a process that an e2e test can stop and start again at the same address. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { createDatabase } from './create-database.ts'
@@ -14,7 +14,8 @@ export type RunningApp = {
   stop(): Promise<void>
 }
 
-export async function runApp(environment: Record<string, string> = {}): Promise<RunningApp> {
+/** `fill`: a script of the repository that fills the database before the server starts. */
+export async function runApp(environment: Record<string, string> = {}, fill: string | null = null): Promise<RunningApp> {
   const cluster = { url: process.env.CLUSTER_URL ?? '' }
   const database = `e2e_${randomBytes(8).toString('hex')}`
   await createDatabase(cluster.url, database)
@@ -23,25 +24,27 @@ export async function runApp(environment: Record<string, string> = {}): Promise<
   const url = `http://localhost:${port}`
   let server: ChildProcess | null = null
 
+  const settings = (other: Record<string, string>) => ({
+    ...process.env,
+    DATABASE_URL: databaseUrl(cluster, database),
+    HOST: 'localhost',
+    PORT: String(port),
+    NODE_ENV: 'development',
+    DEV_MAIL: String(!('SMTP_URL' in { ...environment, ...other })),
+    LOG_LEVEL: 'error',
+    DRAIN_MS: '0',
+    SAMPLE_DATA: 'true',
+    ...environment,
+    ...other,
+  })
+
   const app: RunningApp = {
     url,
     async start(other = {}) {
       server = spawn(process.execPath, ['apps/server/src/main.ts'], {
         cwd: root,
         stdio: ['ignore', 'inherit', 'inherit'],
-        env: {
-          ...process.env,
-          DATABASE_URL: databaseUrl(cluster, database),
-          HOST: 'localhost',
-          PORT: String(port),
-          NODE_ENV: 'development',
-          DEV_MAIL: String(!('SMTP_URL' in { ...environment, ...other })),
-          LOG_LEVEL: 'error',
-          DRAIN_MS: '0',
-          SAMPLE_DATA: 'true',
-          ...environment,
-          ...other,
-        },
+        env: settings(other),
       })
       for (let tries = 0; tries < 300; tries++) {
         if (
@@ -66,6 +69,7 @@ export async function runApp(environment: Record<string, string> = {}): Promise<
       })
     },
   }
+  if (fill) execFileSync(process.execPath, [fill], { cwd: root, env: settings({}) })
   await app.start()
   return app
 }

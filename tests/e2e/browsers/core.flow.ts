@@ -129,7 +129,7 @@ test('SEC-H6 the map is drawn and downloaded; then home, a deep link, Emergency 
   await person.visit('/account/settings')
   await person.seeStored()
   const row = { role: 'listitem', name: 'St Helens', exact: true }
-  await person.click({ role: 'button', name: 'Download', within: row })
+  await person.click({ role: 'button', name: 'Get everything', within: row })
   await person.see({ text: 'Complete and checked', within: row }, 60_000)
   await person.visit('/map')
   await expect.poll(() => person.evaluate(isDrawn), { timeout: 60_000 }).toBe(true)

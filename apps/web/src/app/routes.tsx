@@ -106,6 +106,7 @@ export const routes: RouteObject[] = [
         fills: true,
         TopBarAction: MapSearchButton,
       }),
+      screen('/offline', 'Offline maps', null, () => import('#features/offline-maps/offline-screen.tsx').then((m) => m.OfflineScreen)),
       screen('/login', 'Login', visitorsOnly, () => import('#features/account/login.tsx').then((m) => m.Login)),
       screen('/register', 'Register', visitorsOnly, () => import('#features/account/register.tsx').then((m) => m.Register)),
       screen('/reset-password', 'Reset password', null, () => import('#features/account/reset-password.tsx').then((m) => m.ResetPassword)),

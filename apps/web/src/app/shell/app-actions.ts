@@ -22,5 +22,5 @@ export async function updateNow(): Promise<void> {
 
 export async function goToMaps(navigate: NavigateFunction): Promise<void> {
   setPrompt('download-maps-prompt', false)
-  await navigate('/account/settings')
+  await navigate('/offline')
 }

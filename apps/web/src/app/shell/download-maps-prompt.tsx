@@ -16,7 +16,7 @@ export function DownloadMapsPrompt() {
     <PaddedCard>
       <CardHeading>Download maps</CardHeading>
       <Muted>Large parts of the trails have no phone signal. Take the map with you.</Muted>
-      <Button variant="outlined" component={Link} to="/account/settings" onClick={() => setPrompt('download-maps-prompt', false)}>
+      <Button variant="outlined" component={Link} to="/offline" onClick={() => setPrompt('download-maps-prompt', false)}>
         <Icon path={iconDownload} />
         Download maps
       </Button>

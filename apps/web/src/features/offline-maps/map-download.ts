@@ -144,6 +144,13 @@ export async function downloadMap(pack: MapPack, { signal, others = [], onProgre
   return 'complete'
 }
 
+/** How many tiles are missing now that the unreadable ones are gone. */
+export async function checkTiles(pack: MapPack): Promise<number> {
+  if (!(await caches.has(pack.cacheName))) return pack.tileCount
+  await dropUnreadable(await caches.open(pack.cacheName), tileAddresses(pack, location.origin))
+  return pack.tileCount - (await storedTiles(pack)).size
+}
+
 /** Of an earlier version of the map, with other tiles or bounds: needed until the new one is whole. */
 async function dropEarlierVersions(pack: MapPack): Promise<void> {
   for (const name of cachesOf(pack, await caches.keys())) if (name !== pack.cacheName) await caches.delete(name)

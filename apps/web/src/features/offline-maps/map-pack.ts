@@ -50,11 +50,3 @@ export function tileAddresses(pack: MapPack, origin: string): string[] {
   const tiles = [...tilesOf(overviewOf(pack, pack.base)), ...tilesOf(pack)]
   return tiles.map((tile) => new URL(tilePath(pack.base, tile), origin).href)
 }
-
-/** A tile near the middle of the pack: a picture of it. */
-export function pictureOf({ bounds, minZoom, base }: MapPack): string {
-  const lng = (bounds.west + bounds.east) / 2
-  const lat = (bounds.south + bounds.north) / 2
-  const [tile] = tilesOf({ bounds: { west: lng, east: lng, south: lat, north: lat }, minZoom, maxZoom: minZoom })
-  return tilePath(base, tile ?? { z: 0, x: 0, y: 0 })
-}

@@ -27,6 +27,10 @@ export function shareText(bytes: number, stored: number, tileCount: number): str
   return `${inUnit((bytes * stored) / tileCount, unit)} of ${inUnit(bytes, unit)} ${unit[1]}`
 }
 
+/** What is still to be fetched, reckoned the same way. */
+export const missingBytes = (bytes: number, stored: number, tileCount: number): number => (bytes * (tileCount - stored)) / tileCount
+export const missingText = (bytes: number, stored: number, tileCount: number): string => sizeText(missingBytes(bytes, stored, tileCount))
+
 /** The first seconds tell nothing yet. */
 const TOO_EARLY_MS = 3000
 

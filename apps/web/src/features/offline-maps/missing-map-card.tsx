@@ -138,7 +138,7 @@ function Reminder({ pack, onClose }: { pack: MapPack; onClose: () => void }) {
   const text = `Get the map for ${pack.title} while you have signal${size === null ? '' : `: ${sizeText(size)}`}.`
   return (
     <MapCard title="You're online again" text={text} onClose={onClose}>
-      <Button variant="contained" component={Link} to="/account/settings" onClick={onClose}>
+      <Button variant="contained" component={Link} to="/offline" onClick={onClose}>
         <Icon path={iconDownload} />
         Get the map
       </Button>

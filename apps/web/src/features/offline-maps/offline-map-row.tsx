@@ -1,47 +1,51 @@
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
+import { formatAge } from '#lib/dates.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
+import { useNow } from '#platform/clock.ts'
 import { Icon } from '#ui/icon.tsx'
-import { iconClose, iconDelete, iconDownload, iconDownloadDone, iconWarningFill } from '#ui/screen-icons.ts'
+import { iconMap } from '#ui/icons.ts'
+import { iconDownload, iconDownloadDone, iconPause, iconWarningFill } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
-import { type MapPack, pictureOf } from './map-pack.ts'
-import { shareText, sizeText, timeLeftText } from './map-size.ts'
-import type { Doing } from './offline-maps.ts'
+import { type Condition, FETCH } from './map-condition.ts'
+import { MapMenu } from './map-menu.tsx'
+import type { MapPack } from './map-pack.ts'
+import { missingText, shareText, sizeText, timeLeftText } from './map-size.ts'
 
 const Row = styled('li')(({ theme }) => ({
   display: 'grid',
-  gridTemplateColumns: '64px minmax(0, 1fr)',
-  gap: '12px 14px',
+  gridTemplateColumns: '32px minmax(0, 1fr) auto',
+  gap: '8px 12px',
   alignItems: 'center',
   padding: 16,
-  '&:not(:first-of-type)': { borderTop: `1px solid ${colour('line')}` },
-  '& > img': { width: 64, height: 64, borderRadius: 12, border: `1px solid ${colour('line')}`, background: colour('surfaceSunken') },
-  '& h3': { ...theme.typography.h3, display: 'flex', justifyContent: 'space-between', gap: 12 },
-  '& p': { ...theme.typography.body2, color: colour('text2') },
-  '& > p': { gridColumn: '1 / -1' },
+  borderTop: `1px solid ${colour('line')}`,
+  '& > i': {
+    color: colour('text2'),
+    '&[data-tone=done]': { color: colour('successText') },
+    '&[data-tone=busy]': { color: colour('link') },
+  },
+  '& h3': theme.typography.h3,
+  '& p, & summary': { ...theme.typography.body2, color: colour('text2') },
+  '& > p, & > details, & > span, & > .wide': { gridColumn: '1 / -1' },
+  '& summary': { cursor: 'pointer', width: 'fit-content', padding: '4px 0' },
 }))
 
-const State = styled('p')<{ tone: 'quiet' | 'busy' | 'done' | 'trouble' }>(({ tone }) => ({
-  '&&': {
-    display: 'flex',
-    alignItems: 'flex-start',
-    gap: 8,
-    fontWeight: 600,
-    color: { quiet: colour('text2'), busy: colour('link'), done: colour('successText'), trouble: colour('warningText') }[tone],
-  },
-}))
+const State = styled('p')({
+  '& b': { fontWeight: 600 },
+  '& [data-tone=done]': { color: colour('successText') },
+  '& [data-tone=busy]': { color: colour('link') },
+  '& [data-tone=gap]': { color: colour('warningText') },
+})
+
+const Trouble = styled('p')({ '&&': { display: 'flex', alignItems: 'flex-start', gap: 8, fontWeight: 600, color: colour('warningText') } })
 
 const Bar = styled(LinearProgress)({
   height: 10,
   borderRadius: 5,
-  margin: '8px 0 4px',
   background: colour('surfaceSunken'),
   '& > span': { borderRadius: 5 },
-  '&[data-done] > span': { background: colour('success') },
 })
-
-const Buttons = styled('div')({ gridColumn: '1 / -1', display: 'grid', gridAutoFlow: 'column', gridAutoColumns: '1fr', gap: 8 })
 
 const degrees = (value: number, positive: string, negative: string) => `${Math.abs(value)}° ${value < 0 ? negative : positive}`
 
@@ -53,102 +57,120 @@ function boundsText({ bounds }: MapPack): string {
 
 type Props = {
   pack: MapPack
+  condition: Condition
   /** Null where nobody knows. */
   bytes: number | null
   /** Undefined until counted. */
   stored: number | undefined
-  /** What is done with this map now. */
-  doing: Doing | null
+  wholeAt: string | undefined
   leftMs: number | null
+  /** `Map, 2 trails, 63 posts, safety guide`; null while it is not known. */
+  content: string | null
   /** Something is done with a map, this or another, or the map must not be touched for another reason. */
   isBusy: boolean
   trouble: string | undefined
   hasSignal: boolean
   onDownload: () => void
   /** Missing where another tab downloads: only that one can stop. */
-  onCancel?: (() => void) | undefined
+  onPause?: (() => void) | undefined
+  onCheck: () => void
   onDelete: () => void
 }
 
-/** One map: where it stands and what can be done with it. */
+const ICONS: Partial<Record<Condition, string>> = { ready: iconDownloadDone, checking: iconDownloadDone, downloading: iconDownload }
+const TONES: Partial<Record<Condition, string>> = { ready: 'done', downloading: 'busy', checking: 'busy', gap: 'gap' }
+
+/** One network's map: how it stands and the one thing to do with it. */
 export function OfflineMapRow(props: Props) {
-  const { pack, stored, doing, isBusy, trouble, hasSignal, onDownload, onCancel, onDelete } = props
+  const { pack, condition, bytes, stored, content, isBusy, trouble, hasSignal, onDownload, onPause, onCheck, onDelete } = props
   const { title, tileCount, overviewCount, minZoom, maxZoom } = pack
-  const isDone = stored === tileCount && doing === null
   const share = Math.floor(((stored ?? 0) / tileCount) * 100)
+  const isLoading = condition === 'downloading'
+  const fetch = FETCH[condition]
+  const toFetch = bytes !== null && fetch ? `${fetch}, ${missingText(bytes, stored ?? 0, tileCount)}` : fetch
   return (
     <Row aria-label={title}>
-      <img src={pictureOf(pack)} alt="" width={64} height={64} />
+      <i data-tone={TONES[condition]}>
+        <Icon path={ICONS[condition] ?? iconMap} />
+      </i>
       <div>
-        <h3>
-          {title}
-          {doing === 'downloading' && <span>{share} %</span>}
-        </h3>
-        <Condition {...props} isDone={isDone} />
-        <Bar variant="determinate" value={share} aria-label={`${title}: downloaded`} {...(isDone && { 'data-done': true })} />
+        <h3>{title}</h3>
+        <Standing {...props} />
+      </div>
+      {isLoading && onPause ? (
+        <Button variant="outlined" onClick={onPause} aria-label={`Pause the download of ${title}`}>
+          <Icon path={iconPause} />
+          Pause
+        </Button>
+      ) : (
+        (stored ?? 0) > 0 && !isLoading && <MapMenu title={title} disabled={isBusy} onCheck={onCheck} onDelete={onDelete} />
+      )}
+      {(isLoading || condition === 'partial') && (
+        <Bar className="wide" variant="determinate" value={share} aria-label={`${title}: downloaded`} />
+      )}
+      {isLoading && <p>{onPause ? 'You can leave this page. Keep the app open.' : 'In another tab. Keep it open.'}</p>}
+      {condition === 'none' && content && <p>{content}.</p>}
+      {trouble && (
+        <Trouble role="alert">
+          <Icon path={iconWarningFill} size={20} />
+          {trouble}
+        </Trouble>
+      )}
+      {toFetch && (
+        <Button
+          className="wide"
+          variant={condition === 'none' ? 'contained' : 'outlined'}
+          disabled={isBusy || !hasSignal}
+          onClick={onDownload}
+          aria-label={`${toFetch}: ${title}`}
+        >
+          <Icon path={iconDownload} />
+          {toFetch}
+        </Button>
+      )}
+      <details>
+        <summary>Details</summary>
         <p>
           {stored ?? '…'} of {tileCount} tiles: {tileCount - overviewCount} at zooms {minZoom}–{maxZoom}, {overviewCount} for the overview
         </p>
         <p>{boundsText(pack)}</p>
-      </div>
-      {trouble && (
-        <State tone="trouble" role="alert">
-          <Icon path={iconWarningFill} size={20} />
-          {trouble}
-        </State>
-      )}
-      <Buttons>
-        {(isDone || (stored ?? 0) > 0) && (
-          <Button sx={tonal} disabled={isBusy} onClick={onDelete} aria-label={`Delete ${title}`}>
-            <Icon path={iconDelete} />
-            Delete
-          </Button>
-        )}
-        {doing === 'downloading' && onCancel && (
-          <Button sx={tonal} onClick={onCancel} aria-label={`Cancel the download of ${title}`}>
-            <Icon path={iconClose} />
-            Cancel
-          </Button>
-        )}
-        {!isDone && !(doing === 'downloading' && onCancel) && (
-          <Button
-            sx={tonal}
-            disabled={isBusy || !hasSignal || stored === undefined}
-            onClick={onDownload}
-            aria-label={`${stored ? 'Resume' : 'Download'} ${title}`}
-          >
-            <Icon path={iconDownload} />
-            {stored ? 'Resume' : 'Download'}
-          </Button>
-        )}
-      </Buttons>
+      </details>
     </Row>
   )
 }
 
-const tonal = { background: colour('primaryContainer'), color: colour('onPrimaryContainer') }
+function Standing({ pack, condition, bytes, stored = 0, wholeAt, leftMs }: Props) {
+  const now = useNow()
+  const [word, ...more] = words()
+  return (
+    <State>
+      <b data-tone={TONES[condition]}>{word}</b>
+      {more.map((part) => ` · ${part}`)}
+    </State>
+  )
 
-function Condition({ pack, bytes, stored, doing, leftMs, isDone, onCancel }: Props & { isDone: boolean }) {
-  const whole = bytes === null ? [] : [sizeText(bytes)]
-  if (isDone)
-    return (
-      <State tone="done">
-        <Icon path={iconDownloadDone} size={20} />
-        {['Complete and checked', ...whole].join(' · ')}
-      </State>
-    )
-  if (doing === 'deleting') return <State tone="busy">Deleting</State>
-  if (stored === undefined) return <State tone="quiet">Counting</State>
-  const share = bytes === null ? [] : [shareText(bytes, stored, pack.tileCount)]
-  if (doing === 'downloading') {
-    const left = leftMs === null ? [] : [timeLeftText(leftMs)]
-    return (
-      <>
-        <State tone="busy">{['Downloading', ...share, ...left].join(' · ')}</State>
-        <p>{onCancel ? 'You can leave this page. Keep the app open.' : 'In another tab. Keep it open.'}</p>
-      </>
-    )
+  function words(): string[] {
+    const whole = bytes === null ? [] : [sizeText(bytes)]
+    const share = bytes === null ? [] : [shareText(bytes, stored, pack.tileCount)]
+    switch (condition) {
+      case 'counting':
+        return ['Counting']
+      case 'deleting':
+        return ['Removing']
+      case 'checking':
+        return ['Checking every file']
+      case 'ready':
+        return ['Complete and checked', ...whole, ...(wholeAt ? [formatAge(new Date(wholeAt), now)] : [])]
+      case 'downloading':
+        return ['Downloading', ...share, ...(leftMs === null ? [] : [timeLeftText(leftMs)])]
+      case 'none':
+        return [`Not on this ${thisDevice()}`, ...whole]
+      case 'partial':
+        return ['Not complete', ...share]
+      case 'update':
+        return ['There is newer map data']
+      case 'gap':
+        return [bytes === null ? 'Parts are missing' : `${missingText(bytes, stored, pack.tileCount)} are missing`]
+    }
   }
-  if (stored === 0) return <State tone="quiet">{[`Not on this ${thisDevice()}`, ...whole].join(' · ')}</State>
-  return <State tone="quiet">{['Not complete', ...share].join(' · ')}</State>
 }

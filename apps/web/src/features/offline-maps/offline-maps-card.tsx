@@ -1,45 +1,57 @@
 import { styled } from '@mui/material/styles'
-import { useMemo, useState } from 'react'
-import { usePageData } from '#data/page-data.ts'
-import { useSession } from '#data/session.ts'
+import { useState } from 'react'
 import { useSiteData } from '#parts/site-data.ts'
+import { isOnMobileData } from '#platform/mobile-data.ts'
 import { useHasSignal } from '#platform/signal.ts'
-import { useStoragePromise } from '#platform/storage-promise.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { colour } from '#ui/theme.ts'
-import { type MapPack, packsOf } from './map-pack.ts'
-import { bytesOf, sizeText } from './map-size.ts'
+import { conditionOfPack } from './map-condition.ts'
+import type { MapPack } from './map-pack.ts'
+import { bytesOf, missingBytes, sizeText } from './map-size.ts'
 import { OFFLINE_MAPS } from './messages.ts'
 import { OfflineMapRow } from './offline-map-row.tsx'
-import { cancelDownload, type OfflineMaps, removeMap, startDownload, useOfflineMaps } from './offline-maps.ts'
+import { cancelDownload, checkMap, removeMap, startDownload, useOfflineMaps } from './offline-maps.ts'
+import { contentText } from './pack-content.ts'
+import { usePacks } from './use-packs.ts'
 
 const Head = styled('div')({
   display: 'flex',
   alignItems: 'baseline',
   justifyContent: 'space-between',
   gap: 12,
-  paddingRight: 16,
+  padding: '0 16px 10px 0',
 })
 
-const Foot = styled('div')({ display: 'grid', gap: 4, padding: 16, borderTop: `1px solid ${colour('line')}` })
 const Padded = styled('div')({ padding: '8px 16px' })
 
-/** The maps that can be taken along: what there is of each on this device, and how to get or remove it. */
-export function OfflineMapsCard() {
-  const { site } = usePageData()
-  const role = useSession()?.role ?? 0
-  const packs = useMemo(() => packsOf(site, role), [site, role])
+/** The maps that can be taken along: how each stands on this device, and how to get, repair or remove it. */
+export function OfflineMapsCard({ title = 'Offline maps' }: { title?: string }) {
+  const packs = usePacks()
   const maps = useOfflineMaps(packs)
   const hasSignal = useHasSignal()
-  const data = useSiteData()
+  const bundle = useSiteData()?.bundle ?? null
   const [deleting, setDeleting] = useState<MapPack | null>(null)
+  const [asking, setAsking] = useState<{ pack: MapPack; bytes: number } | null>(null)
+  const [tooLarge, setTooLarge] = useState<{ slug: string; text: string } | null>(null)
+  const ready = packs.filter((pack) => conditionOfPack(maps, pack) === 'ready').length
+  const fetch = (pack: MapPack, whole: number | null) => {
+    const bytes = whole === null ? 0 : missingBytes(whole, maps.stored[pack.slug] ?? 0, pack.tileCount)
+    const isTooLarge = maps.space !== null && bytes > maps.space.free
+    setTooLarge(isTooLarge ? { slug: pack.slug, text: OFFLINE_MAPS.tooLarge(sizeText(bytes), sizeText(maps.space?.free ?? 0)) } : null)
+    if (isTooLarge) return
+    if (isOnMobileData()) setAsking({ pack, bytes })
+    else void startDownload(pack)
+  }
   return (
     <Card aria-labelledby="offline-maps">
       <Head>
-        <CardHeading id="offline-maps">Offline maps</CardHeading>
-        <Muted>{packs[0]?.base.title}</Muted>
+        <CardHeading id="offline-maps">{title}</CardHeading>
+        {packs.length > 0 && (
+          <Muted>
+            {ready} of {packs.length} ready
+          </Muted>
+        )}
       </Head>
       {packs.length === 0 && (
         <Padded>
@@ -53,31 +65,51 @@ export function OfflineMapsCard() {
       )}
       <ul>
         {packs.map((pack) => {
-          const doing = maps.work?.slug === pack.slug ? maps.work.doing : null
+          const { slug } = pack
+          const work = maps.work?.slug === slug ? maps.work : null
+          const bytes = bytesOf(pack, bundle)
           return (
             <OfflineMapRow
-              key={pack.slug}
+              key={slug}
               pack={pack}
-              bytes={bytesOf(pack, data?.bundle ?? null)}
-              stored={maps.stored[pack.slug]}
-              doing={doing}
-              leftMs={doing && (maps.work?.leftMs ?? null)}
+              condition={conditionOfPack(maps, pack)}
+              bytes={bytes}
+              stored={maps.stored[slug]}
+              wholeAt={maps.wholeAt[slug]}
+              leftMs={work?.leftMs ?? null}
+              content={bundle && contentText(pack, bundle)}
               isBusy={maps.work !== null}
-              trouble={maps.trouble[pack.slug]}
+              trouble={tooLarge?.slug === slug ? tooLarge.text : maps.trouble[slug]}
               hasSignal={hasSignal}
-              onDownload={() => void startDownload(pack)}
-              onCancel={doing && maps.work?.here ? cancelDownload : undefined}
+              onDownload={() => fetch(pack, bytes)}
+              onPause={work?.here ? cancelDownload : undefined}
+              onCheck={() => void checkMap(pack)}
               onDelete={() => setDeleting(pack)}
             />
           )
         })}
       </ul>
-      {packs.length > 0 && <Storage space={maps.space} />}
+      {asking && (
+        <ConfirmDialog
+          title="You’re on mobile data"
+          confirm={{
+            title: `Get ${sizeText(asking.bytes)} now`,
+            act: () => {
+              setAsking(null)
+              void startDownload(asking.pack)
+            },
+          }}
+          cancel={{ title: 'Wait for Wi-Fi', act: () => setAsking(null) }}
+          onClose={() => setAsking(null)}
+        >
+          The map {asking.pack.title} is {sizeText(asking.bytes)}.
+        </ConfirmDialog>
+      )}
       {deleting && (
         <ConfirmDialog
-          title={`Delete the map ${deleting.title}?`}
+          title={`Remove the map ${deleting.title}?`}
           confirm={{
-            title: 'Delete',
+            title: 'Remove',
             deletes: true,
             act: () => {
               setDeleting(null)
@@ -87,30 +119,9 @@ export function OfflineMapsCard() {
           cancel={{ title: 'Cancel', act: () => setDeleting(null) }}
           onClose={() => setDeleting(null)}
         >
-          Without signal this area then has no base map. It can be downloaded again.
+          Without signal this area then has no background map. You can get it again.
         </ConfirmDialog>
       )}
     </Card>
-  )
-}
-
-/** What the browser says of its storage: how full it is, and whether it promises to keep it. */
-function Storage({ space }: Pick<OfflineMaps, 'space'>) {
-  const isPromised = useStoragePromise()
-  if (!space && isPromised === null) return null
-  return (
-    <Foot>
-      {space && (
-        <Muted>
-          This app uses {sizeText(space.used)}; the browser allows about {sizeText(space.free)} more.
-        </Muted>
-      )}
-      {isPromised === true && <Muted>The browser promises to keep it until you delete it.</Muted>}
-      {isPromised === false && (
-        <Muted>
-          The browser does not promise to keep it: it may clear it when the device is short of space. An installed app is safer.
-        </Muted>
-      )}
-    </Foot>
   )
 }

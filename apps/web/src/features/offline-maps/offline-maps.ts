@@ -9,15 +9,20 @@ import { createStore, useStore } from '#lib/store.ts'
 import { stayBusy } from '#platform/busy.ts'
 import { withLock } from '#platform/lock.ts'
 import { askToPersistStorage } from '#platform/storage-promise.ts'
-import { deleteMap, downloadMap, storedTiles } from './map-download.ts'
-import type { MapPack } from './map-pack.ts'
+import { checkTiles, deleteMap, downloadMap, storedTiles } from './map-download.ts'
+import { cachesOf, type MapPack } from './map-pack.ts'
 import { timeLeft } from './map-size.ts'
 import { DOWNLOAD_STOPPED, OFFLINE_MAPS } from './messages.ts'
+import { rememberWhole, wholeMaps } from './whole-maps.ts'
 
-export type Doing = 'downloading' | 'deleting'
+export type Doing = 'downloading' | 'checking' | 'deleting'
 export type OfflineMaps = {
   /** Tiles in the cache, by slug; none before the first count. */
   stored: Readonly<Record<string, number>>
+  /** When it was last found to be whole, by slug. */
+  wholeAt: Readonly<Record<string, string>>
+  /** Slugs of maps that an earlier version of is here. */
+  earlier: readonly string[]
   /** What is going on, here or in another tab. */
   work: { slug: string; doing: Doing; here: boolean; leftMs: number | null } | null
   /** What went wrong with a map, as text. */
@@ -30,7 +35,7 @@ type Message = { slug: string; doing: Doing; stored: number; leftMs: number | nu
 
 const LOCK = 'offline-maps'
 
-const maps = createStore<OfflineMaps>({ stored: {}, work: null, trouble: {}, space: null })
+const maps = createStore<OfflineMaps>({ stored: {}, wholeAt: {}, earlier: [], work: null, trouble: {}, space: null })
 let cancelling: AbortController | null = null
 let channel: BroadcastChannel | null = null
 let known: readonly MapPack[] = []
@@ -50,7 +55,12 @@ const countAgain = () => count().catch((error: unknown) => console.warn('offline
 /** Counts what the caches hold: the only count that is ever shown of a map that nobody works on. */
 async function count(): Promise<void> {
   const counted = await Promise.all(known.map(async (pack) => [pack.slug, (await storedTiles(pack)).size] as const))
-  show({ stored: Object.fromEntries(counted) })
+  const [names, whole] = [await caches.keys(), wholeMaps()]
+  show({
+    stored: Object.fromEntries(counted),
+    wholeAt: Object.fromEntries(known.flatMap(({ slug, cacheName }) => (whole[cacheName] ? [[slug, whole[cacheName]]] : []))),
+    earlier: known.filter((pack) => cachesOf(pack, names).some((name) => name !== pack.cacheName)).map(({ slug }) => slug),
+  })
   // Missing before Safari 17.
   const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {}
   if (usage !== undefined && quota !== undefined) show({ space: { used: usage, free: Math.max(0, quota - usage) } })
@@ -101,7 +111,15 @@ export function startDownload(pack: MapPack): Promise<void> {
     // Not waited for: Firefox asks the person, and the question may stay open.
     void askToPersistStorage()
     const end = await downloadMap(pack, { signal: cancelling.signal, others: known, onProgress: report })
-    if (end !== 'complete') showTrouble(pack.slug, DOWNLOAD_STOPPED[end])
+    if (end === 'complete') rememberWhole(pack.cacheName, new Date().toISOString())
+    else showTrouble(pack.slug, DOWNLOAD_STOPPED[end])
+  })
+}
+
+/** Reads every tile again; those that cannot be read are missing from then on, and can be fetched. */
+export function checkMap(pack: MapPack): Promise<void> {
+  return work(pack, 'checking', async () => {
+    if ((await checkTiles(pack)) === 0) rememberWhole(pack.cacheName, new Date().toISOString())
   })
 }
 
@@ -111,6 +129,7 @@ export function removeMap(pack: MapPack): Promise<void> {
   return work(pack, 'deleting', async () => {
     try {
       await deleteMap(pack)
+      rememberWhole(pack.cacheName, null)
     } catch (error) {
       showTrouble(pack.slug, OFFLINE_MAPS.notDeleted(error instanceof Error ? error.message : String(error)))
     }

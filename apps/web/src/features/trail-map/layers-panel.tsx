@@ -29,7 +29,8 @@ const Bases = styled('fieldset')({
     '&:has(:checked)': { border: `3px solid ${colour('primary')}` },
     '&:has(:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
   },
-  '& input': { position: 'absolute', inset: 0, opacity: 0, margin: 0, cursor: 'pointer' },
+  // On top of all, so that every part of the picture is the control itself.
+  '& input': { position: 'absolute', zIndex: 1, inset: 0, width: '100%', height: '100%', opacity: 0, margin: 0, cursor: 'pointer' },
   '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
   '& span': {
     position: 'absolute',

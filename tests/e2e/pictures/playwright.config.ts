@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import base from '../playwright.config.ts'
 
-/** `npm run screenshots`: the pictures of README and docs, of the built app with its sample data. Not part of CI. */
+/** `npm run pictures`: the pictures of README and docs, of the built app with its sample data. Not part of CI. */
 export default defineConfig({
   ...base,
   testDir: '.',
   testMatch: '*.shots.ts',
-  outputDir: '../../../test-results/screenshots',
+  outputDir: '../../../test-results/pictures',
   projects: [{ name: 'chromium' }],
   reporter: 'list',
 })

@@ -1,0 +1,39 @@
+/** How a map on this device stands, and what can be done about it. */
+import type { MapPack } from './map-pack.ts'
+import type { Doing, OfflineMaps } from './offline-maps.ts'
+
+/** `gap`: it was whole once. `update`: an earlier version of it is still here, and is shown meanwhile. */
+export type Condition = 'counting' | Doing | 'ready' | 'none' | 'partial' | 'gap' | 'update'
+
+type Known = { stored: number | undefined; tileCount: number; doing: Doing | null; wasWhole: boolean; hasEarlier: boolean }
+
+export function conditionOf({ stored, tileCount, doing, wasWhole, hasEarlier }: Known): Condition {
+  if (doing) return doing
+  if (stored === undefined) return 'counting'
+  if (stored === tileCount) return 'ready'
+  if (hasEarlier) return 'update'
+  if (stored === 0 && !wasWhole) return 'none'
+  return wasWhole ? 'gap' : 'partial'
+}
+
+export const conditionOfPack = (maps: OfflineMaps, { slug, tileCount }: MapPack): Condition =>
+  conditionOf({
+    stored: maps.stored[slug],
+    tileCount,
+    doing: maps.work?.slug === slug ? maps.work.doing : null,
+    wasWhole: maps.wholeAt[slug] !== undefined,
+    hasEarlier: maps.earlier.includes(slug),
+  })
+
+/** What the button that fetches says; null where there is nothing to fetch, or it is being fetched. */
+export const FETCH: Record<Condition, string | null> = {
+  counting: null,
+  downloading: null,
+  checking: null,
+  deleting: null,
+  ready: null,
+  none: 'Get everything',
+  partial: 'Resume',
+  gap: 'Repair',
+  update: 'Update',
+}

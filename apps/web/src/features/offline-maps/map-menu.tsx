@@ -1,0 +1,50 @@
+import IconButton from '@mui/material/IconButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { iconMoreVert, iconRefresh } from '#ui/icons.ts'
+import { iconDelete } from '#ui/screen-icons.ts'
+
+type Props = { title: string; disabled: boolean; onCheck: () => void; onDelete: () => void }
+
+/** What is seldom done with a map. */
+export function MapMenu({ title, disabled, onCheck, onDelete }: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const items = [
+    { title: 'Check again', icon: iconRefresh, act: onCheck },
+    { title: 'Remove', icon: iconDelete, act: onDelete },
+  ]
+  return (
+    <>
+      <IconButton
+        aria-label={`More for ${title}`}
+        aria-haspopup="menu"
+        disabled={disabled}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <Icon path={iconMoreVert} />
+      </IconButton>
+      {anchor && (
+        <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
+          {items.map(({ title: item, icon, act }) => (
+            <MenuItem
+              key={item}
+              sx={{ minHeight: 48 }}
+              onClick={() => {
+                setAnchor(null)
+                act()
+              }}
+            >
+              <ListItemIcon>
+                <Icon path={icon} />
+              </ListItemIcon>
+              {item}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { styled } from '@mui/material/styles'
+import { Muted } from '#ui/card.tsx'
+import { DESKTOP } from '#ui/theme.ts'
+import { CoveragePicture } from './coverage-picture.tsx'
+import { OfflineMapsCard } from './offline-maps-card.tsx'
+import { StorageCard } from './storage-card.tsx'
+
+const Page = styled('div')({
+  display: 'grid',
+  gap: 16,
+  padding: 16,
+  '& > div': { display: 'contents' },
+  // On a phone the picture comes first: it says at a glance what is here.
+  '& > .picture': { display: 'block', order: -1 },
+  [DESKTOP]: {
+    gridTemplateColumns: 'minmax(0, 8fr) minmax(0, 9fr)',
+    alignItems: 'start',
+    gap: 24,
+    padding: 24,
+    '& > p': { gridColumn: '1 / -1' },
+    '& > div': { display: 'grid', gap: 16 },
+    '& > .picture': { order: 0 },
+  },
+})
+
+/** Everything for a network in one go, and what of it is on this device. */
+export function OfflineScreen() {
+  return (
+    <Page>
+      <Muted>Everything for a network in one go: map, trails, posts and the safety guide.</Muted>
+      <div>
+        <OfflineMapsCard title="Networks" />
+        <StorageCard />
+      </div>
+      <div className="picture">
+        <CoveragePicture />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+import { styled } from '@mui/material/styles'
+import { useSiteData } from '#parts/site-data.ts'
+import { thisDevice } from '#parts/sync-state.tsx'
+import { useStoragePromise } from '#platform/storage-promise.ts'
+import { Muted, PaddedCard } from '#ui/card.tsx'
+import { colour } from '#ui/theme.ts'
+import { bytesOf, sizeText } from './map-size.ts'
+import { useOfflineMaps } from './offline-maps.ts'
+import { usePacks } from './use-packs.ts'
+
+const Head = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', justifyContent: 'space-between', gap: '4px 12px' })
+
+const Bar = styled('div')({
+  display: 'flex',
+  height: 12,
+  borderRadius: 6,
+  overflow: 'hidden',
+  background: colour('surfaceSunken'),
+  '& > i': { display: 'block', minWidth: 2 },
+})
+
+const Key = styled('ul')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4px 20px',
+  '& li': { ...theme.typography.body2, display: 'flex', alignItems: 'center', gap: 8 },
+  '& i': { width: 12, height: 12, borderRadius: 3 },
+}))
+
+const COLOURS = [colour('success'), colour('primary'), colour('warning'), colour('link')]
+
+/** How much room the maps take, by network, and whether the browser promises to keep them. */
+export function StorageCard() {
+  const packs = usePacks()
+  const { stored, space } = useOfflineMaps(packs)
+  const bundle = useSiteData()?.bundle ?? null
+  const isPromised = useStoragePromise()
+  if (!space) return null
+  const parts = packs.flatMap((pack, i) => {
+    const bytes = ((bytesOf(pack, bundle) ?? 0) * (stored[pack.slug] ?? 0)) / pack.tileCount
+    return bytes > 0 ? [{ title: pack.title, bytes, background: COLOURS[i % COLOURS.length] }] : []
+  })
+  const rest = Math.max(0, space.used - parts.reduce((sum, { bytes }) => sum + bytes, 0))
+  const all = [...parts, { title: 'App, trails and guide', bytes: rest, background: colour('outline') }]
+  return (
+    <PaddedCard aria-labelledby="storage">
+      <Head>
+        <h2 id="storage">{sizeText(space.used)} used</h2>
+        <Muted>
+          about {sizeText(space.free)} free on this {thisDevice()}
+        </Muted>
+      </Head>
+      <Bar aria-hidden>
+        {all.map(({ title, bytes, background }) => (
+          <i key={title} style={{ background, width: `${(bytes / Math.max(1, space.used)) * 100}%` }} />
+        ))}
+      </Bar>
+      <Key>
+        {all.map(({ title, bytes, background }) => (
+          <li key={title}>
+            <i style={{ background }} />
+            {title} {sizeText(bytes)}
+          </li>
+        ))}
+      </Key>
+      {isPromised === true && <Muted>The browser promises to keep it until you remove it.</Muted>}
+      {isPromised === false && (
+        <Muted>The browser does not promise to keep it: it may clear it when space runs short. An installed app is safer.</Muted>
+      )}
+    </PaddedCard>
+  )
+}
