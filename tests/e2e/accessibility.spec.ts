@@ -78,7 +78,7 @@ test('axe finds nothing on the action screens', async ({ page, context }) => {
   }
   const description = 'Bridge board'
   await page.getByLabel('In a few words').fill(description)
-  await page.getByRole('main').getByRole('radio').first().check()
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
   await expectNothing('add')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(description)).toBeVisible()

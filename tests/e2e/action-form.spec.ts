@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { elsewhere, HERE, nextPush, photo, takePhoto } from './actions.ts'
+import { about, elsewhere, goOffline, HERE, nextPush, open, photo, takePhoto } from './actions.ts'
 import { expect, test } from './e2e-test.ts'
 import { panel } from './maps.ts'
 import { logIn } from './people.ts'
@@ -104,4 +104,34 @@ test('UX-2.11 the default reviewer stands once in Assigned To', async ({ browser
   const names = await assignee.getByRole('option').allTextContents()
   expect(names.filter((name) => name.includes('Max Manager'))).toHaveLength(1)
   await context.close()
+})
+
+test('ACT-CATEGORY a tile says what is wrong and fills in the words; own words stay; without signal it is kept and sent with the rest', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, 'member')
+  await goOffline(page, context)
+  await page.goto('/actions/add')
+  const tiles = page.getByRole('group', { name: 'What’s wrong?' })
+  const words = page.getByLabel('In a few words')
+  await expect(tiles.getByRole('radio')).toHaveCount(6)
+  await tiles.getByRole('radio', { name: 'Fallen tree' }).check()
+  await expect(words).toHaveValue('Fallen tree across the trail')
+  await tiles.getByRole('radio', { name: 'Overgrown' }).check()
+  await expect(words).toHaveValue('Trail overgrown')
+  const description = about('Blackberries over the inside line')
+  await words.fill(description)
+  await tiles.getByRole('radio', { name: 'Something else' }).check()
+  await expect(words).toHaveValue(description)
+  await tiles.getByRole('radio', { name: 'Overgrown' }).check()
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await open(page, description)
+  await expect(panel(page, 'Details')).toContainText('CategoryOvergrown')
+  const sent = nextPush(page)
+  await context.setOffline(false)
+  await sent
+  await page.reload()
+  await expect(panel(page, 'Details')).toContainText('CategoryOvergrown')
 })

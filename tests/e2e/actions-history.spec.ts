@@ -12,7 +12,7 @@ test('ACT-08 the changes of an action, for managers: who did what and when; an e
   await logIn(page, 'manager', '/actions/add')
   const description = about('Fallen tree')
   await page.getByLabel('In a few words').fill(description)
-  await page.getByRole('main').getByRole('radio').first().check()
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('link', { name: `View ${description}` }).click()
   const changes = page.getByRole('region', { name: 'Changes' })

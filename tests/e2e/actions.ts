@@ -11,7 +11,7 @@ export const about = (what: string) => `${what} ${Date.now().toString(36)}${made
 
 export async function fillIn(page: Page, description: string) {
   await page.getByLabel('In a few words').fill(description)
-  await page.getByRole('main').getByRole('radio').first().check()
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
 }
 
 export async function addAction(page: Page, description: string) {

@@ -128,7 +128,7 @@ test('PWA-02 R14 an update waits for unsaved edits in another tab, and then relo
   // The tab with the edits was neither asked nor reloaded.
   await expect(page.getByLabel('In a few words')).toHaveValue('Tree across the trail')
   await expect(dialogOf(page)).toBeHidden()
-  await page.getByRole('main').getByRole('radio').first().check()
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(second.getByText('You have the latest version')).toBeVisible()
   await expect(second.getByText('Version 2.10')).toBeVisible()
@@ -152,7 +152,7 @@ test('PWA-02 R14 an update waits while something is being sent: the old client f
   await privateApp.start({ WEB_DIST: newer })
   line.hold(/^\/api\/push/)
   await page.getByLabel('In a few words').fill('Washed out culvert')
-  await page.getByRole('main').getByRole('radio').first().check()
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/Sending 1 of 1/)).toBeVisible()
   const loads = countLoads(page)
@@ -212,7 +212,7 @@ test('PWA-02 R15 a captive portal that answers the worker’s address with its o
   const portal = createServer((_, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>Please accept our terms.</p>'))
   await new Promise<void>((listening) => portal.listen(Number(new URL(privateApp.url).port), 'localhost', listening))
   await page.getByLabel('In a few words').fill('Gate broken')
-  await page.getByRole('main').getByRole('radio').first().check()
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Gate broken')).toBeVisible()
   for (let start = 0; start < 2; start++) {

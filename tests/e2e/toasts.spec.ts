@@ -59,7 +59,7 @@ test('UX-2.6 saving says one thing, once: what was saved', async ({ page }) => {
   const messages = page.getByRole('status', { name: 'Messages' })
   await expect(messages).toBeEmpty()
   await page.getByLabel('In a few words').fill(about('One toast'))
-  await page.getByRole('main').getByRole('radio').first().check()
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/actions/outstanding')
   await expect(messages).toBeEmpty()

@@ -331,7 +331,7 @@ test('USR-01 SET-01 management has Users, Updates, Settings and the audit log; t
 
   await page.goto('/actions/add')
   await page.getByLabel('In a few words').fill('Loose berm')
-  await page.getByRole('main').getByRole('radio').first().check()
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Loose berm' })).toContainText('Alex Admin')
   expect((await mailbox.emailTo('admin@example.org', /assigned to you/)).text).toContain('Loose berm')
@@ -371,7 +371,7 @@ test('SYNC-04 HOME-03 users, settings, one’s own role and assigned actions cha
   await page.goto('/')
   await theirs.goto('/actions/add')
   await theirs.getByLabel('In a few words').fill('Sign is gone')
-  await theirs.getByRole('main').getByRole('radio').first().check()
+  await theirs.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
   await theirs.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('region', { name: 'My Actions' })).toContainText('Sign is gone')
   await members.close()

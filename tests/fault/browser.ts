@@ -150,7 +150,7 @@ export function errorsOf(context: BrowserContext): string[] {
 /** Fills in what an action needs; `Save` is then enabled. */
 export async function fillInAction(page: Page, description: string): Promise<void> {
   await page.getByLabel('In a few words').fill(description)
-  await page.getByRole('main').getByRole('radio').first().check()
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
 }
 
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save' })

@@ -93,7 +93,7 @@ export const browserKilled: FaultTest = {
         const untilKilled = (work: Promise<unknown>) => work.catch(() => undefined)
 
         if (moment === 'typing') {
-          await page.getByRole('main').getByRole('radio').first().check()
+          await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
           await input.fill('')
           const typed: { key: string; at: number }[] = []
           const typing = untilKilled(

@@ -38,6 +38,22 @@ const Group = styled('fieldset')(({ theme }) => ({
   '& label:has(:focus-visible)': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
   // Still there for the keyboard and screen readers; the label is what is seen and tapped.
   '& input': { position: 'absolute', inset: 0, margin: 0, opacity: 0, cursor: 'pointer' },
+  '&[data-tiles] legend': { marginBottom: 8, fontSize: 16 },
+  '&[data-tiles] > div': {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+    '@media (max-width: 340px)': { gridTemplateColumns: '1fr 1fr' },
+  },
+  '&[data-tiles] label': {
+    flexDirection: 'column',
+    minHeight: 92,
+    padding: '10px 6px',
+    borderRadius: 12,
+    textAlign: 'center',
+    fontSize: 14,
+    fontWeight: 600,
+    '& > svg:first-of-type': { position: 'absolute', top: 6, right: 6 },
+  },
   '&[data-joined] > div': { gap: 0 },
   '&[data-joined] label': {
     flex: '1 1 0',
@@ -68,14 +84,20 @@ type Props = ComponentProps<'input'> & {
   error?: string | undefined
   /** Side by side as one bar: for two to five short words. */
   joined?: boolean
+  /** Large, each with its mark above the words: for what is chosen in the field, with gloves on. */
+  tiles?: boolean
   options: readonly { value: string; title: string; mark?: ReactNode; chosen?: { edge: string; tint: string; ink: string } }[]
 }
 
 /** One of a few, all in sight, one tap. */
-export function ChoiceField({ label, error, joined = false, value: chosenValue, options, ...input }: Props) {
+export function ChoiceField({ label, error, joined = false, tiles = false, value: chosenValue, options, ...input }: Props) {
   const id = useId()
   return (
-    <Group {...(joined && { 'data-joined': true })} {...(error && { 'aria-describedby': `${id}-fault` })}>
+    <Group
+      {...(joined && { 'data-joined': true })}
+      {...(tiles && { 'data-tiles': true })}
+      {...(error && { 'aria-describedby': `${id}-fault` })}
+    >
       <legend>{label}</legend>
       <div>
         {options.map(({ value, title, mark, chosen }) => (

@@ -9,7 +9,7 @@ import { Facts } from '#ui/facts.tsx'
 const Padded = styled(Card)({ padding: '6px 16px', '& dd': { whiteSpace: 'pre-wrap' } })
 
 /** The fields that have no place of their own on the screen. */
-const FACTS = ['number', 'area', 'trail', 'assignedTo'] as const
+const FACTS = ['number', 'category', 'area', 'trail', 'assignedTo'] as const
 
 /** Every field, and who made and last changed it. */
 export function ActionFacts({ action }: { action: Action }) {

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, type Position, Rating } from '@trailwarden/domain'
+import { type ActionCategory, ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, type Position, Rating } from '@trailwarden/domain'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { useDraft } from '#data/use-records.ts'
@@ -20,6 +20,7 @@ import { Notice } from '#ui/notice.tsx'
 import { part } from '#ui/part.tsx'
 import { iconMobileCheck } from '#ui/screen-icons.ts'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
+import { CATEGORIES, WORDS_OF } from './action-categories.tsx'
 import { useAssignees, useReviewer, useTrailNames } from './action-choices.ts'
 import { ActionDuplicates } from './action-duplicates.tsx'
 import { useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
@@ -41,7 +42,7 @@ const Columns = styled('div')({
   gap: 16,
   alignItems: 'start',
   '& > *': { display: 'contents' },
-  '& .first': { order: 1 },
+  '& .first': { order: 1, display: 'grid', gap: 16 },
   '& .hint': { order: 2, '&:empty': { display: 'none' } },
   '& .rest': { order: 3 },
   '& .rest, & > aside': { gap: 16 },
@@ -115,6 +116,13 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
   const ownPhoto = useObjectUrl(photo)
   const savedPhoto = useActionPhoto(action && photoId === action.photoId ? action : null)
   const set = (name: 'trail' | 'assignedTo' | 'photoId', value: string | null) => form.setValue(name, value as never, { shouldDirty: true })
+  const categoryField = edit.field('category')
+  /** The words of a tile, until someone has written their own. */
+  const fillInWords = (category: ActionCategory) => {
+    const typed = form.getValues('description')
+    if (typed === '' || Object.values(WORDS_OF).includes(typed))
+      form.setValue('description', WORDS_OF[category], { shouldDirty: true, shouldValidate: true })
+  }
   const note = !isOnline && (
     <SavedNote>
       <Icon path={iconMobileCheck} size={20} />
@@ -173,6 +181,17 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
           </aside>
           <Fields as="div">
             <div className="first">
+              <ChoiceField
+                {...categoryField}
+                label="What’s wrong?"
+                tiles
+                options={CATEGORIES}
+                onChange={(event) => {
+                  void categoryField.onChange(event)
+                  // Safe: the tiles are the categories.
+                  fillInWords(event.target.value as ActionCategory)
+                }}
+              />
               <TextField {...edit.field('description')} label="In a few words" autoComplete="off" maxLength={DESCRIPTION_MAX_LENGTH} />
             </div>
             <div className="rest">
