@@ -11,7 +11,17 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const API = process.env.API_URL ?? 'http://127.0.0.1:8080'
 
-const FROM_SERVER = ['/api/', '/dev/', '/feeds/', '/tiles/', '/manifest.webmanifest', '/.well-known/', '/healthz', '/readyz']
+const FROM_SERVER = [
+  '/api/',
+  '/dev/',
+  '/feeds/',
+  '/tiles/',
+  '/manifest.webmanifest',
+  '/sitemap.xml',
+  '/.well-known/',
+  '/healthz',
+  '/readyz',
+]
 
 /** `virtual:design-tokens.css`: the colours by role under the names that MUI gives them, for the page that does without MUI. */
 function designTokens(): Plugin {

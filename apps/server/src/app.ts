@@ -137,7 +137,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
   await status.start()
   trailStatusRoutes(app, status)
   statusFeedRoutes(app, { site, publicUrl: config.PUBLIC_URL, readLog: status.readLog })
-  await siteRoutes(app, content)
+  await siteRoutes(app, content, config.PUBLIC_URL)
   const reach = killAt(config.FAULT_KILL_AT)
   const mail = await openMailer(app, config, database, content, reach)
   const people = { db, mail, rulebook, passkeyFromRole, forget: [forgetAuthor, forgetInActions, forgetInSettings, forgetSubscription] }
@@ -167,7 +167,7 @@ export async function buildApp({ config, database, content, pages, rulebook = RU
     },
     async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData()),
   )
-  if (pages) await servePages(app, pages, config.WEB_DIST, content.bundle, readPageData)
+  if (pages) await servePages(app, pages, config, content.bundle, readPageData)
   return { app, stopping, mail, photoSweep, retention }
 }
 
@@ -250,9 +250,15 @@ async function openMailer(
   return mail
 }
 
-async function servePages(app: FastifyInstance, pages: Pages, webDist: string, bundle: SiteBundle, pageData: () => Promise<PageData>) {
+async function servePages(
+  app: FastifyInstance,
+  pages: Pages,
+  { WEB_DIST, PUBLIC_URL: publicUrl }: Config,
+  bundle: SiteBundle,
+  pageData: () => Promise<PageData>,
+) {
   await app.register(fastifyStatic, {
-    root: join(webDist, 'client'),
+    root: join(WEB_DIST, 'client'),
     index: false,
     wildcard: false,
     preCompressed: true,
@@ -263,17 +269,25 @@ async function servePages(app: FastifyInstance, pages: Pages, webDist: string, b
       if (/\/service-worker\.js(\.br|\.gz)?$/.test(path)) reply.header('content-security-policy', WORKER_POLICY)
     },
   })
-  const page = (cacheControl: string) => async (request: FastifyRequest, reply: Parameters<Pages['send']>[1]) => {
-    const now = new Date()
-    return pages.send(request, reply, { path: requestPath(request.url), data: await pageData(), bundle, cacheControl, now })
-  }
+  const page =
+    (cacheControl: string, isMissing = false) =>
+    async (request: FastifyRequest, reply: Parameters<Pages['send']>[1]) => {
+      const now = new Date()
+      const path = requestPath(request.url)
+      return pages.send(request, reply, { path, data: await pageData(), bundle, cacheControl, now, publicUrl, isMissing })
+    }
   // Proxies cache these too: they must be readable when everything else fails.
-  for (const path of ['/', '/emergency']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
+  for (const path of ['/', '/emergency', '/trails']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
   // Of markers only the addresses that the network has: any others would fill those caches.
   const codes = new Set(bundle.markers.map(({ code }) => code))
   const [marker, noMarker] = [page(PUBLIC_READ), page('no-store')]
   app.get<{ Params: { '*': string } }>('/m/*', { schema: { hide: true } }, async (request, reply) =>
     codes.has(request.params['*']) ? marker(request, reply) : noMarker(request, reply),
+  )
+  const slugs = new Set(bundle.trails.map(({ id }) => id))
+  const [trail, noTrail] = [page(PUBLIC_READ), page('no-store', true)]
+  app.get<{ Params: { slug: string } }>('/trails/:slug', { schema: { hide: true } }, async (request, reply) =>
+    slugs.has(request.params.slug) ? trail(request, reply) : noTrail(request, reply),
   )
   app.get('/embed/status', { schema: { hide: true } }, async (_request, reply) => {
     const now = new Date()

@@ -24,11 +24,21 @@ function start(): void {
   if (!history.state?.key) history.replaceState({ ...history.state, key: crypto.randomUUID() }, '')
   const router = createBrowserRouter(routes)
 
-  renderOver(
-    <Frame styles={styles}>
-      <RouterProvider router={router} />
-    </Frame>,
-  )
+  const draw = () =>
+    renderOver(
+      <Frame styles={styles}>
+        <RouterProvider router={router} />
+      </Frame>,
+    )
+  // Pages of trails are served whole (prerender.tsx): they stay until the same can be drawn over them.
+  if (router.state.initialized || !location.pathname.startsWith('/trails')) draw()
+  else {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      draw()
+    })
+  }
 
   if (import.meta.env.PROD) startServiceWorker()
   void refreshSite()

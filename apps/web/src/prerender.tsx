@@ -4,17 +4,23 @@
  */
 import { buildTrailIndex } from '@trailwarden/domain'
 import type { PageData, SiteBundle } from '@trailwarden/site'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
 import inlineContours from '#app/screens/contours.svg?inline'
 import contours from '#app/screens/contours.svg?url'
+import { NotFound } from '#app/screens/not-found.tsx'
 import { createStyles, Frame } from '#app/shell/frame.tsx'
+import { Shell } from '#app/shell/shell.tsx'
 import { PrerenderedAt } from '#platform/clock.ts'
 import { routes } from './app/routes.tsx'
 import { setPageData } from './data/page-data.ts'
 import { EmergencyPage } from './features/emergency/emergency-page.tsx'
 import { TrailsInformation } from './features/trail-status/trails-information.tsx'
-import type { SiteData } from './parts/site-data.ts'
+import { aboutTrail, aboutTrails } from './features/trails/about-trails.ts'
+import { Trails } from './features/trails/trails.tsx'
+import { type SiteData, setSiteData } from './parts/site-data.ts'
+import { trailPath } from './parts/trail-words.ts'
 
 /** Stands wherever the nonce of a reply has to be. */
 export const NONCE = '%NONCE%'
@@ -24,10 +30,12 @@ const CONTOURS_AT_ONCE = `<link rel="preload" href="${contours}" as="image" fetc
 
 export const prerenderHome = (data: PageData, now: string): string => CONTOURS_AT_ONCE + renderHome(data, now)
 
-function renderHome(data: PageData, now: string): string {
+const renderHome = (data: PageData, now: string): string => renderRoutes(routes, '/', data, now)
+
+function renderRoutes(of: RouteObject[], path: string, data: PageData, now: string): string {
   // Rendering is synchronous, so the data cannot be another request's.
   setPageData(data)
-  const router = createMemoryRouter(routes, { initialEntries: ['/'] })
+  const router = createMemoryRouter(of, { initialEntries: [path] })
   return stylesFirst(
     renderToString(
       <PrerenderedAt value={Date.parse(now)}>
@@ -120,16 +128,44 @@ export function prerenderEmbed(data: PageData, now: string): string {
 /** Indexed once for each bundle: a server holds one and keeps it. */
 const networks = new WeakMap<SiteBundle, SiteData>()
 
+function networkOf(bundle: SiteBundle): SiteData {
+  const network = networks.get(bundle) ?? { bundle, index: buildTrailIndex(bundle) }
+  networks.set(bundle, network)
+  return network
+}
+
 /** /emergency and /m/{code}. A post's page is whole as it is served: who scans its code needs nothing more to arrive. */
 export function prerenderEmergency(data: PageData, bundle: SiteBundle, path: string): string {
   setPageData(data)
-  let network = networks.get(bundle)
-  if (!network) {
-    network = { bundle, index: buildTrailIndex(bundle) }
-    networks.set(bundle, network)
-  }
-  return renderToString(<EmergencyPage path={path} network={path === '/emergency' ? null : network} />)
+  return renderToString(<EmergencyPage path={path} network={path === '/emergency' ? null : networkOf(bundle)} />)
 }
+
+/** One screen in the app's frame. Not as the app's routes have it: there it comes with a download of its own, which takes time. */
+const framed = (path: string, title: string, screen: ReactNode): RouteObject[] => [
+  { element: <Shell />, children: [{ path, element: screen, handle: { title } }] },
+]
+
+/** What only scripts can do anything with is not shown without them. */
+const WITHOUT_SCRIPTS = `<noscript><style nonce="${NONCE}">[data-needs-script]{display:none!important}</style></noscript>`
+
+/** /trails and /trails/{slug}: whole as they are served, and followed by the same screen when the app has started. */
+export function prerenderTrails(data: PageData, bundle: SiteBundle, { path, now, publicUrl }: TrailsAddress) {
+  const trail = bundle.trails.find((one) => trailPath(one) === path)
+  const network = networkOf(bundle)
+  setSiteData(network)
+  try {
+    const screen = framed('/trails/:slug?', trail?.name ?? 'Trails', <Trails />)
+    const markup = WITHOUT_SCRIPTS + renderRoutes(screen, path, data, now)
+    return { ...(trail ? aboutTrail(network, data.site, trail, publicUrl) : aboutTrails(network, data.site, publicUrl)), markup }
+  } finally {
+    setSiteData(null)
+  }
+}
+
+type TrailsAddress = { path: string; now: string; publicUrl: string }
+
+export const prerenderNotFound = (data: PageData, now: string): string =>
+  renderRoutes(framed('/', 'Page Not Found', <NotFound />), '/', data, now)
 
 const STYLE = /<style data-emotion="(css(?:-global)?) ([^"]+)"[^>]*>([^<]*)<\/style>/g
 

@@ -165,6 +165,39 @@ test('SEC-M4 home is rendered once a second, however many ask; other pages are t
   expect(gunzipSync(packed.rawPayload).toString()).toContain('<p>home</p>')
 })
 
+test('TRAILS-3 pages of trails have a title, a description and structured data of their own; where no trail is, the answer is 404', async () => {
+  const WEB_DIST = aWebBuild()
+  const { app } = await aServer({ pages: await openPages(WEB_DIST), environment: { WEB_DIST, PUBLIC_URL: 'http://127.0.0.1:8080' } })
+  for (const path of ['/trails', '/trails/old-salty-dog', '/trails/old-%73alty-dog?x']) {
+    const { statusCode, headers, body } = await app.inject(path)
+    const own = path.split('?')[0]?.replace('%73', 's')
+    expect([statusCode, String(headers['cache-control']).split(',')[0]], path).toEqual([200, 'public'])
+    expect(body).toContain(`<p>${own}</p>`)
+    expect(body).toContain('<title>Trail &#60;1&#62;</title>')
+    expect(body).toContain('<meta name="description" content="A &#34;trail&#34;">')
+    expect(body).toContain(`<link rel="canonical" href="http://127.0.0.1:8080${own}">`)
+    const structured = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    expect(JSON.parse(structured)).toEqual({ url: `http://127.0.0.1:8080${own}`, name: '</script>' })
+  }
+  for (const path of ['/trails/nowhere', '/trails/Old-Salty-Dog', '/trails/']) {
+    const { statusCode, headers, body } = await app.inject(path)
+    expect([statusCode, headers['cache-control']], path).toEqual([404, 'no-store'])
+    expect(body).toContain('<p>not found</p>')
+  }
+})
+
+test('TRAILS-3 the site map names every trail once, and the pages of the guide', async () => {
+  const { app } = await aServer({ environment: { PUBLIC_URL: 'https://trails.example.org' } })
+  const { headers, body } = await app.inject('/sitemap.xml')
+  expect(headers['content-type']).toContain('application/xml')
+  const addresses = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
+  expect(new Set(addresses).size).toBe(addresses.length)
+  const { trails } = (await app.inject('/api/public/site-data')).json<{ trails: { id: string }[] }>()
+  for (const path of ['', 'trails', 'information/report-problem', ...trails.map(({ id }) => `trails/${id}`)])
+    expect(addresses).toContain(`https://trails.example.org/${path}`)
+  expect(addresses.filter((address) => address?.includes('/trails/'))).toHaveLength(21)
+})
+
 test('a limit starts again with its window, and an IPv6 subscriber counts once', () => {
   const limiter = createLimiter(1, 1000)
   expect([limiter.take('a', 1000), limiter.take('a', 1500), limiter.take('b', 1500), limiter.take('a', 2000)]).toEqual([0, 1, 0, 0])

@@ -22,14 +22,26 @@ type Prerender = {
   prerenderNotStarted(data: PageData, now: string, isCached: boolean): string
   prerenderEmbed(data: PageData, now: string): string
   prerenderEmergency(data: PageData, bundle: SiteBundle, path: string): string
+  prerenderTrails(data: PageData, bundle: SiteBundle, page: { path: string; now: string; publicUrl: string }): TrailsPage
+  prerenderNotFound(data: PageData, now: string): string
+}
+
+/** A page that search engines read: its own name, what it is about, and the same for machines (schema.org). */
+type TrailsPage = { title: string; description: string; structured: object; markup: string }
+
+/** `isMissing`: there is no such page, and the answer says so. */
+type SentPage = {
+  path: string
+  data: PageData
+  bundle: SiteBundle
+  cacheControl: string
+  now: Date
+  publicUrl: string
+  isMissing?: boolean
 }
 
 export type Pages = {
-  send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    page: { path: string; data: PageData; bundle: SiteBundle; cacheControl: string; now: Date },
-  ): Promise<FastifyReply>
+  send(request: FastifyRequest, reply: FastifyReply, page: SentPage): Promise<FastifyReply>
   /** Trail status alone, without scripts, for a frame in other people's pages. */
   sendEmbed(reply: FastifyReply, page: { data: PageData; cacheControl: string; now: Date }): FastifyReply
 }
@@ -48,6 +60,8 @@ const escapeText = (text: string) => text.replace(/[<>&"]/g, (c) => `&#${c.charC
 
 /** Pages that stand without the rest of the app. */
 const isEmergencyPage = (path: string) => path === '/emergency' || path.startsWith('/m/')
+
+const isTrailsPage = (path: string) => path === '/trails' || path.startsWith('/trails/')
 
 const HOME_SHELL = '/home-shell.html'
 /** The app, started and named: the page's first script starts what is only named, after the first paint. */
@@ -89,6 +103,10 @@ function createCopies<T>() {
   }
 }
 
+/** A script of data is no script to the page's policy: it is never run. */
+const aboutPage = ({ description, structured }: TrailsPage, address: string) =>
+  `<meta name="description" content="${escapeText(description)}"><link rel="canonical" href="${escapeText(address)}"><script type="application/ld+json">${embeddable(structured)}</script>`
+
 type Template = { page: string; scriptHash: string }
 
 async function readTemplate(webDist: string, file: string): Promise<Template> {
@@ -110,19 +128,23 @@ export async function openPages(webDist: string): Promise<Pages> {
   }
 
   /** A page as it is sent: also its nonce, as in the copy that a proxy gives to many. */
-  function render(path: string, data: PageData, bundle: SiteBundle, now: Date): Rendered {
+  function render({ path, data, bundle, now, publicUrl, isMissing }: SentPage): Rendered {
     const nonce = randomBytes(16).toString('base64')
     const template = isEmergencyPage(path) ? emergency : app
+    const trails =
+      isTrailsPage(path) && !isMissing ? prerender.prerenderTrails(data, bundle, { path, now: now.toISOString(), publicUrl }) : null
     const markupOf = () => {
+      if (isMissing) return prerender.prerenderNotFound(data, now.toISOString())
       if (isEmergencyPage(path)) return prerender.prerenderEmergency(data, bundle, path)
       if (path === HOME_SHELL) return prerender.prerenderHomeShell(data, now.toISOString())
       if (path === '/') return prerender.prerenderHome(data, now.toISOString())
       return prerender.prerenderNotStarted(data, now.toISOString(), isCachedPage(path))
     }
-    const title = isEmergencyPage(path) ? `Emergency – ${data.site.label}` : data.site.label
+    const title = isEmergencyPage(path) ? `Emergency – ${data.site.label}` : (trails?.title ?? data.site.label)
     let page = fill(template.page, 'title', escapeText(title))
+    if (trails) page = page.replace('</head>', () => `${aboutPage(trails, new URL(path, publicUrl).href)}</head>`)
     page = fill(page, 'page-data', `<script type="application/json" id="page-data">${embeddable(data)}</script>`)
-    page = fill(page, 'app', markupOf()).replaceAll(prerender.NONCE, nonce)
+    page = fill(page, 'app', trails?.markup ?? markupOf()).replaceAll(prerender.NONCE, nonce)
     if (path === HOME_SHELL) page = page.replace(APP_SCRIPT, APP_NAMED)
     return { page, policy: pagePolicy(nonce, template.scriptHash), packed: new Map() }
   }
@@ -130,15 +152,17 @@ export async function openPages(webDist: string): Promise<Pages> {
   const copies = createCopies<Rendered>()
 
   return {
-    async send(request, reply, { path, data, bundle, cacheControl, now }) {
-      // Every other address has the same page.
-      const name = isEmergencyPage(path) || path === '/' || isCachedPage(path) ? path : '/*'
-      const rendered = copies.get(`${name} ${newsOf(data)}`, () => render(path, data, bundle, now))
+    async send(request, reply, sent) {
+      const { path, data, cacheControl, isMissing } = sent
+      const isOwnPage = isEmergencyPage(path) || isTrailsPage(path) || path === '/' || isCachedPage(path)
+      // Every other address has the same page, and so has every one where nothing is.
+      const name = isMissing ? '404' : isOwnPage ? path : '/*'
+      const rendered = copies.get(`${name} ${newsOf(data)}`, () => render(sent))
       // Home without any status still opens and says that it is unavailable; sent as an error, so that a proxy that holds a better copy
       // serves that one, and none caches this.
       const isWhole = data.status !== null || path !== '/'
       reply
-        .code(isWhole ? 200 : 503)
+        .code(isMissing ? 404 : isWhole ? 200 : 503)
         .type('text/html; charset=utf-8')
         .headers({
           'cache-control': isWhole ? cacheControl : 'no-store',

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const PAGE = '<!doctype html><title><!--title--></title><script data-first></script><!--page-data--><div id="root"><!--app--></div>'
+const PAGE =
+  '<!doctype html><head><title><!--title--></title></head><script data-first></script><!--page-data--><div id="root"><!--app--></div>'
 const PRERENDER = `
 export const NONCE = 'nonce-of-the-build'
 let renders = 0
@@ -13,6 +14,9 @@ export const prerenderHomeShell = () => render('home shell')
 export const prerenderNotStarted = (_data, _now, isKept) => render(isKept ? 'kept, not started' : 'not started')
 export const prerenderEmbed = () => render('embed')
 export const prerenderEmergency = (data, bundle, path) => render(path)
+export const prerenderTrails = (data, bundle, { path, publicUrl }) =>
+  ({ title: 'Trail <1>', description: 'A "trail"', structured: { url: publicUrl + path, name: '</script>' }, markup: render(path) })
+export const prerenderNotFound = () => render('not found')
 `
 
 /** The smallest build that the server can serve, for tests that are not about the web app: it counts its renders. */

@@ -107,6 +107,7 @@ export const routes: RouteObject[] = [
         TopBarAction: MapSearchButton,
       }),
       screen('/offline', 'Offline maps', null, () => import('#features/offline-maps/offline-screen.tsx').then((m) => m.OfflineScreen)),
+      screen('/trails/:slug?', 'Trails', null, () => import('#features/trails/trails.tsx').then((m) => m.loadTrails())),
       screen('/login', 'Login', visitorsOnly, () => import('#features/account/login.tsx').then((m) => m.Login)),
       screen('/register', 'Register', visitorsOnly, () => import('#features/account/register.tsx').then((m) => m.Register)),
       screen('/reset-password', 'Reset password', null, () => import('#features/account/reset-password.tsx').then((m) => m.ResetPassword)),

@@ -24,7 +24,7 @@ export function useShownNetworks(): readonly ShownNetwork[] {
 }
 
 /** The network that a trail's status comes from. */
-const networkOf = ({ areas }: Pick<Site, 'areas'>, { area }: Pick<Trail, 'area'>) =>
+export const networkOf = ({ areas }: Pick<Site, 'areas'>, { area }: Pick<Trail, 'area'>) =>
   areas.find(({ name }) => name === area)?.networkId ?? null
 
 /** The same as the map draws it; a new object only when something has changed, because the map compares. */

@@ -6,13 +6,15 @@ import { useCallback, useEffect, useState } from 'react'
 export type SiteData = { bundle: SiteBundle; index: ReturnType<typeof buildTrailIndex<Trail, EmergencyMarker, AccessPoint>> }
 
 let reading: Promise<SiteData> | null = null
+/** What was read, for screens that open after that: they begin with it. */
+let known: SiteData | null = null
 
 async function read(): Promise<SiteData> {
   const reply = await fetch('/api/public/site-data')
   if (!reply.ok) throw new Error(`site data: ${reply.status}`)
   const bundle = SiteBundle.parse(await reply.json())
   let index: SiteData['index'] | null = null
-  return {
+  known = {
     bundle,
     // Built when it is first asked: the map shows the trails without it.
     get index() {
@@ -20,6 +22,12 @@ async function read(): Promise<SiteData> {
       return index
     },
   }
+  return known
+}
+
+/** For rendering outside a browser, where nothing is fetched. */
+export function setSiteData(data: SiteData | null): void {
+  known = data
 }
 
 /** The data, or a rejection when there is neither signal nor a cached copy; asked for again by the next who calls. */
@@ -35,7 +43,7 @@ export type SiteDataState = { data: SiteData | null; isMissing: boolean; tryAgai
 
 /** `isMissing`: it could not be had, neither from the server nor from a cached copy. */
 export function useSiteDataState(): SiteDataState {
-  const [data, setData] = useState<SiteData | null>(null)
+  const [data, setData] = useState(known)
   const [failed, setFailed] = useState(0)
   const [tries, setTries] = useState(1)
   useEffect(() => {

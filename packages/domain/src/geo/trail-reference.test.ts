@@ -173,6 +173,17 @@ test('TR3 markers come in riding order, and a marker farther than 40 m is not th
 
 const wordsAt = (eastM: number, northM: number, accuracyM: number | null = 5) => index.describe({ position: at(eastM, northM), accuracyM })
 
+test('TR16 TRAILS-2 a place within 40 m of a trail is on it, however near others are; its length is that of its lines', () => {
+  const crossing = { id: 'crossing', name: 'Crossing', lines: [[at(1000, -500), at(1000, 500)]] }
+  const index = buildTrailIndex({ ...data, trails: [...data.trails, crossing] })
+  const near = at(1020, 5)
+  expect(Math.round(index.placeOn(ridge, near)?.alongM ?? 0)).toBe(1020)
+  expect(Math.round(index.placeOn(crossing, near)?.alongM ?? 0)).toBe(505)
+  expect(index.placeOn(ridge, at(1000, 41))).toBeNull()
+  expect(index.placeOn(loop, near)).toBeNull()
+  expect(Math.round(index.lengthOf(ridge))).toBe(3000)
+})
+
 test('TR4 UX-1.4 a place on a trail is told by the posts behind and ahead, and within 30 m of a post by that post', () => {
   expect(wordsAt(810, 0)).toBe('300 m after SH05, towards SH06')
   expect(wordsAt(529, -10)).toBe('At SH05')

@@ -195,6 +195,19 @@ class TrailIndex<Trail extends ReferenceTrail, Marker extends ReferenceMarker, P
     return this.nearestPlace(point)
   }
 
+  /** Where a place lies along one trail; null when it is not at that trail. */
+  placeOn(trail: Trail, point: LonLat): PlaceOnTrail<Trail> | null {
+    const number = this.measured.indexOf(this.measuredOf(trail))
+    const boxes = this.boxes.filter((box) => box.trail === number)
+    const place = this.nearestPlace(point, boxes, AT_TRAIL_M)
+    return place && place.offTrailM <= AT_TRAIL_M ? place : null
+  }
+
+  /** As its lines measure, which the survey's own figure may not. */
+  lengthOf(trail: Trail): number {
+    return this.measuredOf(trail).lengthM
+  }
+
   nearestMarkers(point: LonLat, count: number): Near<Marker>[] {
     return nearestOf(this.data.markers, point, count)
   }

@@ -12,7 +12,9 @@ import { openIssues, readSiteBundle } from '@trailwarden/site/files'
 import { readGuideFolder } from '@trailwarden/site/guide-files'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { PUBLIC_READ } from '#http/cache-headers.ts'
 import { cacheAnswer } from '#http/cached-answer.ts'
+import { escapeHtml } from '#http/html.ts'
 
 export type SiteContent = {
   site: Site
@@ -90,13 +92,29 @@ function manifestOf(site: Site) {
   }
 }
 
-export async function siteRoutes(app: FastifyInstance, { site, bundle, guide, tiles, outdated }: SiteContent): Promise<void> {
+/** Every address that a stranger may look for, for search engines. */
+function sitemapOf({ bundle, guide }: SiteContent, publicUrl: string): string {
+  const paths = [
+    ...['/', '/trails', '/map', '/emergency'],
+    ...bundle.trails.map(({ id }) => `/trails/${id}`),
+    ...guide.information.map(({ path }) => `/information/${path}`),
+  ]
+  const urls = paths.map((path) => `<url><loc>${escapeHtml(new URL(path, publicUrl).href)}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`
+}
+
+export async function siteRoutes(app: FastifyInstance, content: SiteContent, publicUrl: string): Promise<void> {
+  const { site, bundle, guide, tiles, outdated } = content
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .type('application/manifest+json')
       .header('cache-control', 'public, max-age=3600')
       .serializer(JSON.stringify)
       .send(manifestOf(site)),
+  )
+  const sitemap = sitemapOf(content, publicUrl)
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').header('cache-control', PUBLIC_READ).send(sitemap),
   )
   const siteData = cacheAnswer(bundle)
   const guidePages = cacheAnswer(guide)

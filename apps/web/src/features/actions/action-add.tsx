@@ -2,9 +2,11 @@ import { isManager, Position } from '@trailwarden/domain'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useDevice } from '#data/device-session.ts'
+import { usePageData } from '#data/page-data.ts'
 import { useDraft } from '#data/use-records.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { ActionForm, type Save } from './action-form.tsx'
+import type { NamedTrail } from './action-form-state.ts'
 import { patchOf } from './action-values.ts'
 import { recordAction } from './actions.ts'
 
@@ -18,6 +20,12 @@ function placeOf(at: string | null): Position | null {
   return place.success ? place.data : null
 }
 
+/** `?area=St Helens&trail=Icarus`: where the person was reading when they came here. */
+function trailOf(search: URLSearchParams, areas: readonly { name: string }[]): NamedTrail | null {
+  const area = search.get('area')
+  return area && areas.some(({ name }) => name === area) ? { area, trail: search.get('trail') } : null
+}
+
 export function ActionAdd() {
   const device = useDevice()
   const draft = useDraft(DRAFT)
@@ -25,6 +33,8 @@ export function ActionAdd() {
   const manages = isManager(useSignedIn())
   const [search] = useSearchParams()
   const [at] = useState(() => placeOf(search.get('at')))
+  const { site } = usePageData()
+  const [on] = useState(() => trailOf(search, site.areas))
   const save: Save = (values, start, photo, noteId) => {
     const { area, rating, status } = values
     // Required fields are sent even if unchanged; rating and status are for managers.
@@ -32,5 +42,5 @@ export function ActionAdd() {
     return recordAction(device, id, { ...patchOf(values, start, noteId), ...required }, { draft: DRAFT, ...(photo && { photo }) })
   }
   if (draft.saved === undefined) return null
-  return <ActionForm action={null} at={at} draft={draft} save={save} />
+  return <ActionForm action={null} at={at} on={on} draft={draft} save={save} />
 }

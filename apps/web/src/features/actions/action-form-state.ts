@@ -52,11 +52,13 @@ function nearest({ index }: SiteData, { longitude, latitude }: Position) {
   return { area: near.trail.area, trail: near.offTrailM <= ON_TRAIL_M ? near.trail.name : null }
 }
 
+export type NamedTrail = { area: string; trail: string | null }
+
 /**
  * Follows the device's position, or takes the one chosen on the map, there or here, and with it area and trail, until the person chooses
- * other ones.
+ * other ones. `on` is a trail that was chosen before: the position does not change it.
  */
-export function usePlaceFilledIn(form: Form, atOnce: boolean, at: Position | null) {
+export function usePlaceFilledIn(form: Form, atOnce: boolean, at: Position | null, on: NamedTrail | null) {
   const [asked, setAsked] = useState(atOnce && !at && form.getValues('place') === null ? 1 : 0)
   const [chosen, setChosen] = useState(at)
   // Taken at once, a position is no edit of the person's; asked for or moved, it is.
@@ -64,7 +66,13 @@ export function usePlaceFilledIn(form: Form, atOnce: boolean, at: Position | nul
   const own = useOwnPosition(asked)
   const place = asked > 0 ? own.place : chosen
   const site = useSiteData()
-  const filledIn = useRef<{ area: string; trail: string | null }>({ area: '', trail: null })
+  const filledIn = useRef<NamedTrail>({ area: '', trail: null })
+  useEffect(() => {
+    // A draft that came back names its own.
+    if (!on || form.getValues('area')) return
+    form.setValue('area', on.area, { shouldValidate: true })
+    form.setValue('trail', on.trail)
+  }, [form, on])
   useEffect(() => {
     if (place) form.setValue('place', place, { shouldDirty: isEdit })
   }, [form, place, isEdit])

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { useDraft } from '#data/use-records.ts'
 import { hasPageBefore } from '#lib/go-back.ts'
+import { symbolOfAction } from '#parts/action-symbol.ts'
 import { useObjectUrl } from '#parts/photo-input.tsx'
 import { RatingTile } from '#parts/rating-tile.tsx'
 import { iconSaveFill } from '#parts/record-icons.ts'
@@ -23,10 +24,9 @@ import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { CATEGORIES, WORDS_OF } from './action-categories.tsx'
 import { useAssignees, useReviewer, useTrailNames } from './action-choices.ts'
 import { ActionDuplicates } from './action-duplicates.tsx'
-import { useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
+import { type NamedTrail, useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
 import { useActionPhoto } from './action-photo.ts'
 import { STATUS_ICONS } from './action-status.tsx'
-import { symbolOfAction } from './action-symbol.ts'
 import { ActionValues, type SavedDraft, valuesOf } from './action-values.ts'
 import type { SeenAction } from './actions.ts'
 import { PhotoAndPlace } from './photo-and-place.tsx'
@@ -68,14 +68,14 @@ const SavedNote = styled('span')({
 })
 
 export type Save = (values: ActionValues, start: ActionValues, photo: Blob | null, noteId: string) => Promise<boolean>
-/** `at`: where it is to be, chosen on the map. */
-type Props = { action: SeenAction | null; at?: Position | null; draft: ReturnType<typeof useDraft>; save: Save }
+/** `at`: where it is to be, chosen on the map. `on`: the trail that it is about. */
+type Props = { action: SeenAction | null; at?: Position | null; on?: NamedTrail | null; draft: ReturnType<typeof useDraft>; save: Save }
 
 const RATINGS = Rating.options.map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))
 const STATUSES = ActionStatus.options.map((value) => ({ value, title: value, mark: <Icon path={STATUS_ICONS[value]} /> }))
 
 /** An action being written, new or not. What is typed is saved at every pause, so that a dead battery costs nothing. */
-export function ActionForm({ action, at = null, draft, save }: Props) {
+export function ActionForm({ action, at = null, on = null, draft, save }: Props) {
   const navigate = useNavigate()
   const isOnline = useHasSignal()
   const manages = isManager(useSignedIn())
@@ -96,7 +96,7 @@ export function ActionForm({ action, at = null, draft, save }: Props) {
     setPhoto(null)
     forgetDraft()
   }
-  const position = usePlaceFilledIn(form, action === null, at)
+  const position = usePlaceFilledIn(form, action === null, at, on)
   const [area, trail, place, photoId, assignedTo, rating, status] = form.watch([
     'area',
     'trail',

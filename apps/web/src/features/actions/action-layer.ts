@@ -5,7 +5,7 @@ import type { Device } from '#data/device.ts'
 import { followRecords, type RecordChanges } from '#data/follow-records.ts'
 import { createStore } from '#lib/store.ts'
 import type { MapPin } from '#map/map-data.ts'
-import { symbolOfAction } from './action-symbol.ts'
+import { symbolOfAction } from '#parts/action-symbol.ts'
 
 type Placed = Action & { place: NonNullable<Action['place']> }
 

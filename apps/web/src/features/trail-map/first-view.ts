@@ -3,22 +3,14 @@ import type { Site, SiteBundle } from '@trailwarden/site'
 import { isDesktop } from '#lib/breakpoint.ts'
 import type { Bounds } from '#map/map-data.ts'
 import type { Covered } from '#map/trail-map.ts'
+import { boundsOf } from '#parts/bounds-of.ts'
 
 /** Where each network's trails are; before they are known, where they may be. */
 export function extentsOf({ networks, areas }: Site, bundle: SiteBundle | null): Bounds[] {
   return networks.map(({ id, bounds }) => {
     const own = areas.filter(({ networkId }) => networkId === id).map(({ name }) => name)
     const trails = bundle?.trails.filter(({ area }) => area !== null && own.includes(area)) ?? []
-    const points = trails.flatMap(({ lines }) => lines.flat())
-    if (points.length === 0) return bounds
-    const extent = { west: 180, south: 90, east: -180, north: -90 }
-    for (const [lng, lat] of points) {
-      extent.west = Math.min(extent.west, lng)
-      extent.east = Math.max(extent.east, lng)
-      extent.south = Math.min(extent.south, lat)
-      extent.north = Math.max(extent.north, lat)
-    }
-    return extent
+    return boundsOf(trails.flatMap(({ lines }) => lines)) ?? bounds
   })
 }
 

@@ -3,6 +3,7 @@ import { distanceText } from '@trailwarden/domain'
 import type { AccessPoint, AccessRoute, EmergencyMarker, PlaceOfInterest, SiteBundle, Trail } from '@trailwarden/site'
 import type { FeatureRef, LonLat } from '#map/map-data.ts'
 import { SITE_SOURCES, type SiteSource, symbolOfPlace } from '#parts/site-layers.ts'
+import { gradeText, kindText } from '#parts/trail-words.ts'
 import type { Named } from './live-layers.ts'
 
 export type SiteRecord =
@@ -45,9 +46,6 @@ const middleOf = (lines: readonly (readonly LonLat[])[]): LonLat => {
   return longest[Math.floor(longest.length / 2)] ?? [0, 0]
 }
 
-/** As the guide explains the grades. */
-const GRADE_TEXT = { green: 'Green, easy', blue: 'Blue, intermediate', black: 'Black, difficult', link: 'Link trail' }
-const KIND_TEXT = { adventure: 'Adventure', descent: 'Descent', loop: 'Loop', link: 'Link' }
 export const ROUTE_TEXT = { '4wd': '4WD access route', '2wd': '2WD access route', foot: 'Access route on foot' }
 const SIGNAL_SYMBOLS = {
   green: 'emergency-marker-signal-good',
@@ -61,9 +59,9 @@ export function nameOfRecord(one: SiteRecord): Named {
   switch (one.source) {
     case 'trails': {
       const { name, rating, type, distanceM, lines } = one.record
-      const kind = type && rating !== 'link' ? [KIND_TEXT[type]] : []
-      const length = distanceM === null ? [] : [distanceText(distanceM)]
-      const detail = [...kind, rating ? GRADE_TEXT[rating] : 'Ungraded', ...length].join(' · ')
+      const kind = rating === 'link' ? null : kindText({ type })
+      const length = distanceM === null ? null : distanceText(distanceM)
+      const detail = [kind, gradeText({ rating }), length].filter(Boolean).join(' · ')
       return { title: name, detail, symbol: 'line', at: middleOf(lines) }
     }
     case 'access-routes': {

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { formatCoordinates, formatViewHash } from '#lib/view-hash.ts'
+import { formatCoordinates, formatViewHash, showPath } from '#lib/view-hash.ts'
 import type { FeatureRef, LonLat } from '#map/map-data.ts'
 import { useSiteData } from '#parts/site-data.ts'
 import { WHOLE_PHONE } from '#ui/dialog-paper.ts'
@@ -15,7 +15,6 @@ import { colour, DESKTOP } from '#ui/theme.ts'
 import { isLatitude, isLongitude, parseCoordinates, searchByName } from './find-on-map.ts'
 import { findRecord, nameOfRecord } from './map-records.ts'
 import { NamedList } from './named-list.tsx'
-import { showPath } from './selection.ts'
 
 const PAPER = {
   ...WHOLE_PHONE,

@@ -4,15 +4,15 @@ import type { AccessPoint, EmergencyMarker, Site, Way } from '@trailwarden/site'
 import { formatDate } from '#lib/dates.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import type { LonLat } from '#map/map-data.ts'
+import { SignalBars } from '#parts/signal-bars.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconLogin } from '#ui/icons.ts'
 import { iconInfo, iconLogout } from '#ui/screen-icons.ts'
-import { colour, font } from '#ui/theme.ts'
+import { colour } from '#ui/theme.ts'
 import { iconBike, iconCar, iconForest, iconHelicopter, iconWalk } from './map-icons.ts'
 import { FactList, NOT_RECORDED, PopupActs, Section } from './popup.tsx'
 
 const BAND_TEXT: Record<SignalBand, string> = { good: 'Good', poor: 'Poor or unreliable', none: 'No connection' }
-const BAND_BARS: Record<SignalBand, number> = { good: 3, poor: 1, none: 0 }
 
 const Signal = styled('table')({
   width: 'calc(100% - 32px)',
@@ -28,33 +28,6 @@ const Signal = styled('table')({
   '& tbody th span': { display: 'flex', alignItems: 'center', gap: 12 },
   '& tbody td': { color: colour('text2') },
 })
-
-const Bars = styled('svg')({
-  flex: 'none',
-  '& rect': { fill: colour('surfaceSunken') },
-  '&[data-band=good] .lit': { fill: colour('signalGood') },
-  '&[data-band=poor] .lit': { fill: colour('signalPoor') },
-  '& path': { fill: 'none', stroke: colour('signalNone'), strokeWidth: 3, strokeLinecap: 'round' },
-  '& text': { fill: colour('text2'), font: font('700 16px') },
-})
-
-/** Shape and number of bars first; the colour only says it again. */
-function SignalBars({ band }: { band: SignalBand | null }) {
-  const lit = band ? BAND_BARS[band] : 0
-  return (
-    <Bars width="26" height="24" viewBox="0 0 26 24" aria-hidden="true" data-band={band ?? 'unknown'}>
-      {[0, 1, 2].map((bar) => (
-        <rect key={bar} x={2 + bar * 8} y={15 - bar * 6} width="6" height={8 + bar * 6} rx="2" className={bar < lit ? 'lit' : undefined} />
-      ))}
-      {band === 'none' && <path d="M3 21L23 3" />}
-      {band === null && (
-        <text x="8" y="18">
-          ?
-        </text>
-      )}
-    </Bars>
-  )
-}
 
 function SignalTable({ readings, site }: { readings: EmergencyMarker['readings']; site: Site }) {
   return (

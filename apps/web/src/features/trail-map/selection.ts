@@ -1,9 +1,8 @@
 /** What is selected stands in the address (`?show=emergency-markers:BF17`), so that a link opens it and the search can choose it. */
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { showPath } from '#lib/view-hash.ts'
 import type { FeatureRef } from '#map/map-data.ts'
-
-export const showPath = ({ layer, id }: FeatureRef, hash: string): string => `/map?show=${layer}:${encodeURIComponent(id)}${hash}`
 
 function parseShow(search: string): FeatureRef | null {
   const [, layer, id] = /^([a-z-]{1,40}):(.{1,100})$/s.exec(new URLSearchParams(search).get('show') ?? '') ?? []

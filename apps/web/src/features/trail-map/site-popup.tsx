@@ -1,33 +1,17 @@
-import { styled } from '@mui/material/styles'
+import Button from '@mui/material/Button'
 import type { AccessRoute, PlaceOfInterest, Site, Trail } from '@trailwarden/site'
+import { Link } from 'react-router'
 import { formatDate } from '#lib/dates.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
+import { GradeShape } from '#parts/grade-shape.tsx'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
-import { colour } from '#ui/theme.ts'
+import { trailPath } from '#parts/trail-words.ts'
+import { Icon } from '#ui/icon.tsx'
+import { iconChevronRight } from '#ui/icons.ts'
 import { nameOfRecord, ROUTE_TEXT, type SiteRecord } from './map-records.ts'
 import { SurveyPopup } from './marker-popup.tsx'
 import { Panel } from './panel.tsx'
 import { FactList, PopupActs, PopupBody } from './popup.tsx'
-
-const Shape = styled('svg')({
-  flex: 'none',
-  '&[data-grade=green] *': { fill: colour('trailGreen') },
-  '&[data-grade=blue] *': { fill: colour('trailBlue') },
-  '&[data-grade=black] *': { fill: colour('trailBlack'), stroke: colour('trailBlackEdge'), strokeWidth: 1.5 },
-  '&[data-grade=link] *': { fill: 'none', stroke: colour('trailLink'), strokeWidth: 4, strokeDasharray: '5 4' },
-})
-
-/** Circle, square, diamond, dashes: the grades as riders know them from the signs. */
-function GradeShape({ grade }: { grade: Trail['rating'] }) {
-  return (
-    <Shape width="32" height="32" viewBox="0 0 32 32" aria-hidden="true" data-grade={grade ?? 'link'}>
-      {grade === 'green' && <circle cx="16" cy="16" r="12" />}
-      {grade === 'blue' && <rect x="5" y="5" width="22" height="22" rx="2" />}
-      {grade === 'black' && <path d="M16 2L30 16L16 30L2 16Z" />}
-      {(grade === 'link' || grade === null) && <path d="M3 16H29" />}
-    </Shape>
-  )
-}
 
 /** Kind, grade and length stand below its name. */
 const TrailFacts = ({ trail: { area, notes } }: { trail: Trail }) => (
@@ -89,6 +73,12 @@ export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; sit
         <Panel {...frame} mark={one.source === 'trails' ? <GradeShape grade={one.record.rating} /> : mark} detail={detail}>
           {at && <PopupActs at={at} first="none" />}
           <PopupBody>
+            {one.source === 'trails' && (
+              <Button fullWidth variant="outlined" component={Link} to={trailPath(one.record)}>
+                Open trail page
+                <Icon path={iconChevronRight} />
+              </Button>
+            )}
             {one.source === 'trails' && <TrailFacts trail={one.record} />}
             {one.source === 'access-routes' && <RouteFacts route={one.record} />}
             {(one.source === 'places' || one.source === 'hazards') && <PlaceFacts place={one.record} />}

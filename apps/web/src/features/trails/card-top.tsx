@@ -1,0 +1,20 @@
+import { styled } from '@mui/material/styles'
+import { colour, font } from '#ui/theme.ts'
+
+const Top = styled('div')({
+  display: 'flex',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  gap: 12,
+  padding: '14px 16px 8px',
+  '& h3': { font: font('700 17px/24px') },
+  '& span': { font: font('400 14px/20px'), color: colour('text2') },
+})
+
+/** The name of a card, and in one word what is in it. */
+export const CardTop = ({ id, title, more }: { id: string; title: string; more?: string }) => (
+  <Top>
+    <h3 id={id}>{title}</h3>
+    {more && <span>{more}</span>}
+  </Top>
+)

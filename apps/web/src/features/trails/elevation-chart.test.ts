@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { chartOf } from './elevation-chart.ts'
+
+const SIZE = { width: 340, height: 170 }
+// Left 40 to right 334, top 26 to bottom 148.
+const profile = [
+  { alongM: 0, heightM: 470 },
+  { alongM: 3000, heightM: 320 },
+  { alongM: 6000, heightM: 150 },
+]
+
+test('TRAILS-2 a profile is drawn from edge to edge between height lines that hold it, with kilometres below', () => {
+  const chart = chartOf(profile, [], SIZE)
+  expect(chart.heights.map(({ text }) => text)).toEqual(['150', '325', '500'])
+  // 470 m is 320/350 of the way up: 148 - 122 * 320 / 350.
+  expect(chart.line).toBe('M40 36.5L187 88.7L334 148')
+  expect(chart.area).toBe(`${chart.line}V148H40Z`)
+  expect(chart.ticks).toEqual([
+    { at: 138, text: '2' },
+    { at: 236, text: '4' },
+  ])
+  expect(chart.end).toBe('6.0 km')
+})
+
+test('TRAILS-2 a flat trail looks flat', () => {
+  const chart = chartOf(
+    [
+      { alongM: 0, heightM: 5 },
+      { alongM: 700, heightM: 6 },
+    ],
+    [],
+    SIZE,
+  )
+  expect(chart.heights.map(({ text }) => text)).toEqual(['0', '20', '40'])
+  expect(chart.ticks.map(({ text }) => text)).toEqual(['0.2', '0.4'])
+})
+
+test('TRAILS-2 every post has its dot on the line; codes that would meet are left out', () => {
+  const posts = [
+    { code: 'SH07', alongM: 600 },
+    { code: 'SH08', alongM: 900 },
+    { code: 'SH09', alongM: 3000 },
+    { code: 'SH10', alongM: 6000 },
+  ]
+  const chart = chartOf(profile, posts, SIZE)
+  expect(chart.posts.map(({ code }) => code?.text ?? null)).toEqual(['SH07', null, 'SH09', 'SH10'])
+  expect(chart.posts[2]).toEqual({ at: 187, y: 88.7, code: { at: 187, text: 'SH09' } })
+  // The code at the end stays inside of the picture.
+  expect(chart.posts[3]?.code?.at).toBe(318)
+})

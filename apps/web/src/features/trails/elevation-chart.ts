@@ -1,0 +1,73 @@
+/** The lines of an elevation profile, in the units of its picture. Pure. */
+import { heightAt, type ProfilePoint } from '@trailwarden/domain'
+
+export type ChartSize = { width: number; height: number }
+type Mark = { at: number; text: string }
+type ChartPost = { code: string; alongM: number }
+
+/** Room for the heights at the left, the codes of posts above and the kilometres below. */
+const EDGE = { left: 40, right: 6, top: 26, bottom: 22 }
+/** More than these are not told apart. */
+const MOST_POINTS = 160
+/** A flat trail must look flat. */
+const LEAST_RANGE_M = 40
+/** What a sign of a code takes at 12 px, with some air. */
+const CODE_SIGN = 11
+
+/** The largest of 1, 2 and 5 times a power of ten that is not over the wanted one. */
+function roundStep(wanted: number): number {
+  const power = 10 ** Math.floor(Math.log10(wanted))
+  return ([5, 2, 1].find((times) => times * power <= wanted) ?? 1) * power
+}
+
+/** Lowest, middle and highest line: whole tens that hold the whole profile. */
+function heightLines(profile: readonly ProfilePoint[]): [number, number, number] {
+  const heights = profile.map(({ heightM }) => heightM)
+  const [least, most] = [Math.min(...heights), Math.max(...heights)]
+  const step = most - least > 200 ? 50 : 10
+  const low = Math.floor(least / step) * step
+  const half = Math.max(LEAST_RANGE_M / 2, Math.ceil((most - low) / 2 / (step / 2)) * (step / 2))
+  return [low, low + half, low + 2 * half]
+}
+
+/** Every so many points, the first and the last among them. */
+function thinned(profile: readonly ProfilePoint[]): ProfilePoint[] {
+  const every = Math.ceil(profile.length / MOST_POINTS)
+  return profile.filter((_, i) => i % every === 0 || i === profile.length - 1)
+}
+
+const kilometres = (metres: number) => String(Number((metres / 1000).toFixed(1)))
+
+export function chartOf(profile: readonly ProfilePoint[], posts: readonly ChartPost[], { width, height }: ChartSize) {
+  const lengthM = profile.at(-1)?.alongM ?? 0
+  const [low, middle, high] = heightLines(profile)
+  const [left, right, top, bottom] = [EDGE.left, width - EDGE.right, EDGE.top, height - EDGE.bottom]
+  const round = (value: number) => Number(value.toFixed(1))
+  const x = (alongM: number) => round(left + ((right - left) * alongM) / (lengthM || 1))
+  const y = (heightM: number) => round(bottom - ((bottom - top) * (heightM - low)) / (high - low))
+  const line = thinned(profile)
+    .map(({ alongM, heightM }, i) => `${i === 0 ? 'M' : 'L'}${x(alongM)} ${y(heightM)}`)
+    .join('')
+  const step = roundStep(lengthM / 3)
+  const ticks: Mark[] = []
+  // The last one keeps off the length, which stands at the end.
+  for (let metres = step; x(metres) < right - 64; metres += step) ticks.push({ at: x(metres), text: kilometres(metres) })
+  let free = Number.NEGATIVE_INFINITY
+  const marks = posts.map(({ code, alongM }) => {
+    const at = x(alongM)
+    const half = (code.length * CODE_SIGN) / 2
+    const middleOfCode = Math.min(width - half, at)
+    const hasRoom = middleOfCode - half >= free
+    if (hasRoom) free = middleOfCode + half
+    return { at, y: y(heightAt(profile, alongM) ?? low), code: hasRoom ? { at: middleOfCode, text: code } : null }
+  })
+  return {
+    line,
+    area: `${line}V${bottom}H${left}Z`,
+    heights: [low, middle, high].map((metres): Mark => ({ at: y(metres), text: String(metres) })),
+    ticks,
+    end: `${(lengthM / 1000).toFixed(1)} km`,
+    posts: marks,
+    edges: { left, right, top, bottom },
+  }
+}

@@ -1,0 +1,122 @@
+import { styled } from '@mui/material/styles'
+import type { Trail } from '@trailwarden/site'
+import type { MouseEvent } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '#data/session.ts'
+import { formatAge } from '#lib/dates.ts'
+import { MESSAGES } from '#lib/messages/frame.ts'
+import { directionsUrl, formatCoordinates, formatViewHash, showPath } from '#lib/view-hash.ts'
+import type { LonLat } from '#map/map-data.ts'
+import { boundsOf } from '#parts/bounds-of.ts'
+import { trailPath } from '#parts/trail-words.ts'
+import { Icon } from '#ui/icon.tsx'
+import { iconMap, iconReportFill, iconShare, iconSignpost } from '#ui/icons.ts'
+import { iconDownload } from '#ui/screen-icons.ts'
+import { colour, font } from '#ui/theme.ts'
+import { toast } from '#ui/toasts.ts'
+import type { TrailStatusShown } from './trail-head.tsx'
+
+const Acts = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+  gap: 8,
+  padding: '12px 16px',
+  borderTop: `1px solid ${colour('line')}`,
+  '& > *': {
+    display: 'grid',
+    justifyItems: 'center',
+    alignContent: 'center',
+    gap: 4,
+    minHeight: 64,
+    padding: '8px 2px',
+    border: 0,
+    borderRadius: 12,
+    background: colour('primaryContainer'),
+    color: colour('onPrimaryContainer'),
+    font: font('600 14px/18px'),
+    textAlign: 'center',
+    textDecoration: 'none',
+    cursor: 'pointer',
+  },
+  '& > .report': {
+    gridColumn: '1 / -1',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 10,
+    minHeight: 48,
+    border: `1.5px solid ${colour('outline')}`,
+    background: colour('surface'),
+    color: colour('link'),
+    font: font('600 16px/24px'),
+  },
+  '@media (max-width: 359px)': { gridTemplateColumns: '1fr 1fr' },
+})
+
+/** As a phone's map shows the whole of it: 390 px, of which the sheet and the edges take their part. */
+function hashOf({ lines }: Trail): string {
+  const bounds = boundsOf(lines)
+  if (!bounds) return ''
+  const { west, east, south, north } = bounds
+  const lat = (south + north) / 2
+  const widest = Math.max(east - west, (north - south) / Math.cos((lat * Math.PI) / 180), 0.002)
+  const zoom = Math.min(16, Math.log2((360 * 300) / 256 / widest))
+  return formatViewHash({ lat, lng: (west + east) / 2, zoom: Math.floor(zoom * 2) / 2 })
+}
+
+async function share(title: string, text: string, url: string): Promise<void> {
+  try {
+    if (navigator.share) return await navigator.share({ title, text, url })
+    await navigator.clipboard.writeText(url)
+    toast('success', MESSAGES.urlCopied)
+  } catch (error) {
+    // Closing the browser's own sheet is an answer, not an error.
+    if (error instanceof Error && error.name === 'AbortError') return
+    toast('error', MESSAGES.urlNotCopied(error instanceof Error ? error.message : String(error)))
+  }
+}
+
+type Props = { trail: Trail; status: TrailStatusShown; start: LonLat | null }
+
+/** What can be done with a trail. Signed in, a problem is an Action with the trail filled in; else the guide says whom to tell. */
+export function TrailActs({ trail, status, start }: Props) {
+  const isSignedIn = useSession() !== null
+  const report = isSignedIn
+    ? `/actions/add?${new URLSearchParams({ ...(trail.area && { area: trail.area }), trail: trail.name })}`
+    : '/information/report-problem'
+  const shareTrail = () => {
+    const age = status.postedAt && `, confirmed ${formatAge(new Date(status.postedAt), new Date())}`
+    void share(trail.name, `${trail.name}: ${status.word}${age ?? ''}`, location.origin + trailPath(trail))
+  }
+  const showCoordinates = (event: MouseEvent) => {
+    if (!start || navigator.onLine) return
+    event.preventDefault()
+    toast('info', `No signal. The trail head is at ${formatCoordinates(start[1], start[0])}`)
+  }
+  return (
+    <Acts>
+      <button type="button" data-needs-script onClick={shareTrail}>
+        <Icon path={iconShare} />
+        Share
+      </button>
+      {start && (
+        <a href={directionsUrl(start[1], start[0])} target="_blank" rel="noopener noreferrer" onClick={showCoordinates}>
+          <Icon path={iconSignpost} />
+          Directions
+        </a>
+      )}
+      <Link to={showPath({ layer: 'trails', id: trail.id }, hashOf(trail))}>
+        <Icon path={iconMap} />
+        See on map
+      </Link>
+      <Link to="/account/settings">
+        <Icon path={iconDownload} />
+        Offline
+      </Link>
+      <Link className="report" to={report}>
+        <Icon path={iconReportFill} />
+        Report a problem here
+      </Link>
+    </Acts>
+  )
+}

@@ -1,0 +1,149 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { GradeShape } from '#parts/grade-shape.tsx'
+import type { ShownNetwork } from '#parts/network-conditions.ts'
+import { Icon } from '#ui/icon.tsx'
+import { iconKeyboardArrowDown } from '#ui/icons.ts'
+import { iconSearch } from '#ui/screen-icons.ts'
+import { colour, font } from '#ui/theme.ts'
+import { GRADES, type Grade, type TrailFilter } from './trail-groups.ts'
+
+const Search = styled('label')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 52,
+  margin: '12px 16px 10px',
+  padding: '0 12px',
+  border: `1.5px solid ${colour('outline')}`,
+  borderRadius: 8,
+  background: colour('surface'),
+  color: colour('text2'),
+  '&:focus-within': { outline: `3px solid ${colour('focus')}`, outlineOffset: 2 },
+  '& input': {
+    flex: 1,
+    minWidth: 0,
+    height: 48,
+    padding: 0,
+    border: 0,
+    outline: 0,
+    background: 'none',
+    color: colour('text'),
+    font: font('400 16px/24px'),
+    appearance: 'none',
+    '&::placeholder': { color: colour('text2'), opacity: 1 },
+  },
+})
+
+const Chips = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  margin: 0,
+  padding: '0 16px 12px',
+})
+
+const chip = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minHeight: 48,
+  padding: '0 14px',
+  border: `1.5px solid ${colour('outline')}`,
+  borderRadius: 24,
+  background: colour('surface'),
+  color: colour('text'),
+  font: font('500 15px/20px'),
+  cursor: 'pointer',
+  '&[aria-pressed=true], &[data-chosen]': {
+    background: colour('primaryContainer'),
+    color: colour('onPrimaryContainer'),
+    borderColor: colour('primary'),
+    boxShadow: `inset 0 0 0 1px ${colour('primary')}`,
+  },
+} as const
+
+const Chip = styled('button')(chip)
+
+/** A list to choose from that looks like a chip: the browser's own, which phones open as a sheet. */
+const Choice = styled('span')({
+  ...chip,
+  position: 'relative',
+  padding: 0,
+  '& select': {
+    minHeight: 45,
+    maxWidth: 'calc(100vw - 64px)',
+    padding: '0 40px 0 14px',
+    border: 0,
+    borderRadius: 24,
+    background: 'none',
+    color: 'inherit',
+    font: 'inherit',
+    appearance: 'none',
+    cursor: 'pointer',
+    // Its list is drawn by the system, in colours of its own.
+    '& option': { color: colour('text'), background: colour('surface') },
+  },
+  '& svg': { position: 'absolute', right: 12, pointerEvents: 'none' },
+})
+
+const GRADE_WORDS: Record<Grade, string> = { green: 'Green', blue: 'Blue', black: 'Black' }
+
+type Props = {
+  filter: TrailFilter
+  networks: readonly Pick<ShownNetwork, 'id' | 'name'>[]
+  trailCount: number
+  onChange: (filter: TrailFilter) => void
+}
+
+/** What narrows the list. Without scripts there is nothing that it could do, and it is not shown (prerender.tsx). */
+export function TrailFilters({ filter, networks, trailCount, onChange }: Props) {
+  const toggle = (isOn: boolean, name: ReactNode, change: Partial<TrailFilter>, shape?: ReactNode) => (
+    <Chip key={String(name)} type="button" aria-pressed={isOn} onClick={() => onChange({ ...filter, ...change })}>
+      {shape}
+      {name}
+    </Chip>
+  )
+  return (
+    <form aria-label="Find a trail" data-needs-script onSubmit={(event) => event.preventDefault()}>
+      <Search>
+        <Icon path={iconSearch} />
+        <input
+          type="search"
+          aria-label="Search trails"
+          placeholder={`Search ${trailCount} trails`}
+          value={filter.query}
+          maxLength={100}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={({ target }) => onChange({ ...filter, query: target.value })}
+        />
+      </Search>
+      <Chips role="group" aria-label="Filters">
+        {toggle(filter.isOpen, 'Open now', { isOpen: !filter.isOpen })}
+        {GRADES.map((grade) => {
+          const isOn = filter.grades.includes(grade)
+          const grades = isOn ? filter.grades.filter((one) => one !== grade) : [...filter.grades, grade]
+          return toggle(isOn, GRADE_WORDS[grade], { grades }, <GradeShape grade={grade} size={20} />)
+        })}
+        {networks.length > 1 && (
+          <Choice {...(filter.networkId && { 'data-chosen': true })}>
+            <select
+              aria-label="Network"
+              value={filter.networkId ?? ''}
+              onChange={({ target }) => onChange({ ...filter, networkId: target.value || null })}
+            >
+              <option value="">Network</option>
+              {networks.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <Icon path={iconKeyboardArrowDown} size={20} />
+          </Choice>
+        )}
+      </Chips>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+/** Which trails a list shows, and in which order: by network, then grade, then name. Pure. */
+import { findByCode } from '@trailwarden/domain'
+import type { Site, Trail } from '@trailwarden/site'
+import { networkOf, type ShownNetwork } from '#parts/network-conditions.ts'
+import type { SiteData } from '#parts/site-data.ts'
+
+/** Link trails have no grade to be chosen by. */
+export const GRADES = ['green', 'blue', 'black'] as const
+export type Grade = (typeof GRADES)[number]
+
+export type TrailFilter = { query: string; isOpen: boolean; grades: readonly Grade[]; networkId: string | null }
+
+const isGrade = (word: string): word is Grade => GRADES.some((grade) => grade === word)
+
+/** What the address says; words that it does not know are passed over. */
+export const filterOf = (search: URLSearchParams): TrailFilter => ({
+  query: search.get('q') ?? '',
+  isOpen: search.get('open') === 'now',
+  grades: (search.get('grade') ?? '').split(' ').filter(isGrade),
+  networkId: search.get('network'),
+})
+
+/** In the order of the chips, and without what is not chosen: an address for each choice, and no other. */
+export function searchOf({ query, isOpen, grades, networkId }: TrailFilter): URLSearchParams {
+  const search = new URLSearchParams()
+  if (query !== '') search.set('q', query)
+  if (isOpen) search.set('open', 'now')
+  if (grades.length > 0) search.set('grade', GRADES.filter((grade) => grades.includes(grade)).join(' '))
+  if (networkId) search.set('network', networkId)
+  return search
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** By name of trail or network, or by the code of a post that stands at the trail. */
+function finder(query: string, data: SiteData): (trail: Trail, networkName: string) => boolean {
+  const wanted = plain(query)
+  if (wanted === '') return () => true
+  const post = findByCode(data.bundle.markers, query)
+  if (post) return (trail) => data.index.markersAlong(trail).some(({ marker }) => marker.code === post.code)
+  return (trail, networkName) => [trail.name, networkName].some((name) => ` ${plain(name)}`.includes(` ${wanted}`))
+}
+
+export type TrailGroup = { network: ShownNetwork; trails: Trail[]; links: Trail[] }
+
+const gradeOrder = ({ rating }: Trail) => ['green', 'blue', 'black'].indexOf(rating ?? '') + (rating ? 0 : GRADES.length + 1)
+
+const byGradeAndName = (a: Trail, b: Trail) => gradeOrder(a) - gradeOrder(b) || a.name.localeCompare(b.name, 'en', { numeric: true })
+
+/** For trails of an area that no network has: nobody says how they are. */
+const OTHER: ShownNetwork = { id: '', name: 'Other trails', postedAt: null, shape: null, word: 'Unknown', message: '' }
+
+/** The networks that have any trail left, each with its trails and, last, its links. */
+export function groupTrails(
+  data: SiteData,
+  site: Pick<Site, 'areas'>,
+  networks: readonly ShownNetwork[],
+  filter: TrailFilter,
+): TrailGroup[] {
+  const isFound = finder(filter.query, data)
+  return [...networks, OTHER].flatMap((network) => {
+    if (filter.networkId && filter.networkId !== network.id) return []
+    if (filter.isOpen && network.shape !== 'Open') return []
+    const own = data.bundle.trails
+      .filter((trail) => (networkOf(site, trail) ?? '') === network.id && isFound(trail, network.name))
+      .filter(({ rating }) => filter.grades.length === 0 || filter.grades.some((grade) => grade === rating))
+      .sort(byGradeAndName)
+    const [trails, links] = [own.filter(({ rating }) => rating !== 'link'), own.filter(({ rating }) => rating === 'link')]
+    return own.length > 0 ? [{ network, trails, links }] : []
+  })
+}

@@ -1,0 +1,177 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { distanceText } from '@trailwarden/domain'
+import type { Trail } from '@trailwarden/site'
+import { Link, useSearchParams } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { formatAge } from '#lib/dates.ts'
+import { GradeShape } from '#parts/grade-shape.tsx'
+import { type ShownNetwork, useShownNetworks } from '#parts/network-conditions.ts'
+import { type SiteData, useSiteDataState } from '#parts/site-data.ts'
+import { StatusShape, StatusText } from '#parts/status-shape.tsx'
+import { gradeText, kindText, trailPath } from '#parts/trail-words.ts'
+import { useNow } from '#platform/clock.ts'
+import { HIDDEN, Hidden } from '#ui/hidden.ts'
+import { Icon } from '#ui/icon.tsx'
+import { iconChevronRight } from '#ui/icons.ts'
+import { colour, DESKTOP, font } from '#ui/theme.ts'
+import { NoTrailData } from './no-trail-data.tsx'
+import { TrailFilters } from './trail-filters.tsx'
+import { filterOf, groupTrails, searchOf, type TrailGroup } from './trail-groups.ts'
+
+const Page = styled('div')({ background: colour('surface'), [DESKTOP]: { maxWidth: 960 } })
+
+// A phone's search field says how many there are.
+const Count = styled('p')({ ...HIDDEN, [DESKTOP]: { position: 'static', width: 'auto', height: 'auto', clipPath: 'none' } })
+
+const Top = styled('div')({
+  [DESKTOP]: { '& > p': { padding: '16px 16px 4px', font: font('700 28px/36px'), letterSpacing: '-.01em' } },
+})
+
+const Heading = styled('div')({
+  position: 'sticky',
+  // Below the top bar.
+  top: 'calc(56px + env(safe-area-inset-top))',
+  zIndex: 1,
+  display: 'grid',
+  gridTemplateColumns: '28px minmax(0, 1fr) auto',
+  gap: 10,
+  alignItems: 'center',
+  minHeight: 56,
+  padding: '8px 16px',
+  background: colour('surfaceSunken'),
+  '& h2': { font: font('700 16px/20px') },
+  '& h2 b': { display: 'block', font: font('600 13px/18px') },
+  '& > span': { font: font('400 14px/20px'), color: colour('text2') },
+  [DESKTOP]: { top: 64 },
+})
+
+const LinksHeading = styled('h3')({
+  padding: '14px 16px 6px',
+  borderTop: `1px solid ${colour('line')}`,
+  font: font('600 14px/20px'),
+  color: colour('text2'),
+})
+
+const Row = styled('li')({
+  borderTop: `1px solid ${colour('line')}`,
+  '& a': {
+    display: 'grid',
+    gridTemplateColumns: '28px minmax(0, 1fr) auto 24px',
+    gap: 12,
+    alignItems: 'center',
+    minHeight: 64,
+    padding: '8px 10px 8px 16px',
+    color: colour('text'),
+    textDecoration: 'none',
+    outlineOffset: -4,
+    '&:hover': { background: colour('surfaceAlt') },
+  },
+  '& a > svg:last-of-type': { color: colour('text2') },
+  '& .name': { display: 'block', font: font('600 16px/21px'), overflowWrap: 'anywhere' },
+  '& .what': { font: font('400 14px/20px'), color: colour('text2') },
+  '& .status': { display: 'grid', justifyItems: 'end', gap: 1, font: font('500 12px/16px'), color: colour('text2') },
+  '& .status > span': { display: 'flex', alignItems: 'center', gap: 6, '& b': { font: font('700 14px/20px') } },
+  '@media (max-width: 359px)': {
+    '& a': { gridTemplateColumns: '24px minmax(0, 1fr) auto', gap: 10, paddingRight: 12 },
+    '& a > svg:last-of-type': { display: 'none' },
+  },
+})
+
+const Empty = styled('div')({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 16,
+  padding: '48px 16px',
+  borderTop: `1px solid ${colour('line')}`,
+  '& h2': { font: font('700 20px/28px') },
+})
+
+function TrailRow({ trail, network, now }: { trail: Trail; network: ShownNetwork; now: Date }) {
+  const length = trail.distanceM === null ? null : distanceText(trail.distanceM)
+  return (
+    <Row>
+      <Link to={trailPath(trail)}>
+        <GradeShape grade={trail.rating} size={26} />
+        <span>
+          <span className="name">{trail.name}</span>{' '}
+          <span className="what">
+            <Hidden>{gradeText(trail)}, </Hidden>
+            {[length, kindText(trail)].filter(Boolean).join(' · ')}
+          </span>
+        </span>{' '}
+        <span className="status">
+          <span>
+            <StatusShape status={network.shape} size={20} />
+            <StatusText status={network.shape}>{network.word}</StatusText>
+          </span>{' '}
+          {network.postedAt && formatAge(new Date(network.postedAt), now)}
+        </span>
+        <Icon path={iconChevronRight} />
+      </Link>
+    </Row>
+  )
+}
+
+function Group({ group: { network, trails, links }, now }: { group: TrailGroup; now: Date }) {
+  const count = trails.length + links.length
+  const rows = (of: readonly Trail[]) => of.map((trail) => <TrailRow key={trail.id} trail={trail} network={network} now={now} />)
+  const id = `network-${network.id}`
+  return (
+    <section aria-labelledby={id}>
+      <Heading>
+        <StatusShape status={network.shape} size={26} />
+        <h2 id={id}>
+          {network.name} <StatusText status={network.shape}>{network.word}</StatusText>
+        </h2>
+        <span>{count === 1 ? '1 trail' : `${count} trails`}</span>
+      </Heading>
+      <ul>{rows(trails)}</ul>
+      {links.length > 0 && (
+        <>
+          <LinksHeading>Link trails</LinksHeading>
+          <ul>{rows(links)}</ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Every trail of the site with what is known of it now. */
+export function TrailList() {
+  const { data, isMissing, tryAgain } = useSiteDataState()
+  if (isMissing) return <NoTrailData onTryAgain={tryAgain} />
+  return data && <Trails data={data} />
+}
+
+function Trails({ data }: { data: SiteData }) {
+  const { site } = usePageData()
+  const networks = useShownNetworks()
+  const now = useNow()
+  const [search, setSearch] = useSearchParams()
+  const filter = filterOf(search)
+  const groups = groupTrails(data, site, networks, filter)
+  const all = data.bundle.trails.length
+  const shown = groups.reduce((sum, { trails, links }) => sum + trails.length + links.length, 0)
+  // In place of the address before it: nobody goes back through what they have typed sign by sign.
+  const change = (next: URLSearchParams) => setSearch(next, { replace: true, preventScrollReset: true })
+  return (
+    <Page>
+      <Top>
+        <Count role="status">{shown === all ? `${all} trails` : `${shown} of ${all} trails`}</Count>
+        <TrailFilters filter={filter} networks={networks} trailCount={all} onChange={(next) => change(searchOf(next))} />
+      </Top>
+      {groups.map((group) => (
+        <Group key={group.network.id} group={group} now={now} />
+      ))}
+      {groups.length === 0 && (
+        <Empty>
+          <h2>No trail matches</h2>
+          <Button variant="outlined" onClick={() => change(new URLSearchParams())}>
+            Clear filters
+          </Button>
+        </Empty>
+      )}
+    </Page>
+  )
+}

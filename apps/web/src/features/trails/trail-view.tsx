@@ -1,0 +1,93 @@
+import { styled } from '@mui/material/styles'
+import { profileOf, slopesOf } from '@trailwarden/domain'
+import type { Trail } from '@trailwarden/site'
+import { usePageData } from '#data/page-data.ts'
+import { formatCoordinates } from '#lib/view-hash.ts'
+import { networkOf, useShownNetworks } from '#parts/network-conditions.ts'
+import type { SiteData } from '#parts/site-data.ts'
+import { kindText } from '#parts/trail-words.ts'
+import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { useNamedScreen } from '#ui/screen-name.ts'
+import { DESKTOP } from '#ui/theme.ts'
+import { CardTop } from './card-top.tsx'
+import { Elevation } from './elevation.tsx'
+import { PostStrip } from './post-strip.tsx'
+import { ProblemList } from './problem-list.tsx'
+import type { Problem } from './problems.ts'
+import { TrailActs } from './trail-acts.tsx'
+import { TrailHead } from './trail-head.tsx'
+
+const Page = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 12,
+  paddingBottom: 12,
+  // The head reaches from edge to edge of a phone, the cards below it do not.
+  '& > div': { display: 'contents' },
+  '& > div > section': { margin: '0 12px' },
+  '& > div > section.head': { margin: 0, borderRadius: 0, borderWidth: '0 0 1px' },
+  [DESKTOP]: {
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(340px, 440px)',
+    gap: 24,
+    alignItems: 'start',
+    padding: 24,
+    '& > div': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 },
+    '& > div > section, & > div > section.head': { margin: 0, borderRadius: 12, borderWidth: 1 },
+  },
+})
+
+const Padded = styled('div')({ padding: '4px 16px 12px', '& p': { overflowWrap: 'anywhere' }, '& p + p': { marginTop: 8 } })
+
+type Props = { data: SiteData; trail: Trail; problems: readonly Problem[] }
+
+export function TrailView({ data: { index }, trail, problems }: Props) {
+  useNamedScreen(trail.name)
+  const { site } = usePageData()
+  const networks = useShownNetworks()
+  const network = networks.find(({ id }) => id === networkOf(site, trail)) ?? null
+  const profile = profileOf(trail)
+  const slopes = slopesOf(profile.map(({ heightM }) => heightM))
+  const posts = index.markersAlong(trail)
+  const start = trail.lines[0]?.[0] ?? null
+  const status = network ?? { shape: null, word: 'Unknown', message: '', postedAt: null }
+  const facts = [
+    ['Type', kindText(trail)],
+    ['Direction', trail.type === 'descent' ? 'One way, downhill' : null],
+    ['Trail head', start && formatCoordinates(start[1], start[0])],
+  ] as const
+  return (
+    <Page>
+      <div>
+        <Card className="head">
+          <TrailHead trail={trail} networkName={network?.name ?? null} status={status} slopes={slopes} rideKmh={site.speeds.rideKmh} />
+          <TrailActs trail={trail} status={status} start={start} />
+        </Card>
+        <Elevation profile={profile} posts={posts.map(({ marker, alongM }) => ({ code: marker.code, alongM }))} slopes={slopes} />
+        <ProblemList problems={problems} />
+      </div>
+      <div>
+        <PostStrip trail={trail} lengthM={index.lengthOf(trail)} status={status} posts={posts} problems={problems} site={site} />
+        <Card aria-labelledby="about">
+          <CardTop id="about" title="About this trail" />
+          <Padded>
+            {trail.notes?.split(/\n\s*\n/).map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            <Facts>
+              {facts.map(
+                ([name, value]) =>
+                  value && (
+                    <div key={name}>
+                      <dt>{name}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ),
+              )}
+            </Facts>
+          </Padded>
+        </Card>
+      </div>
+    </Page>
+  )
+}

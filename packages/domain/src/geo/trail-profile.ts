@@ -1,0 +1,88 @@
+/** How a trail goes up and down, and how long it takes to ride it (RULES.md, TR). */
+import { distanceM, type LonLat } from './trail-reference-geometry.ts'
+
+export type ProfilePoint = { alongM: number; heightM: number }
+
+type Surveyed = { lines: readonly (readonly LonLat[])[]; heights: readonly (readonly number[])[] | null }
+
+/**
+ * Heights along a trail in riding order, measured as the trail index measures: from one line to the next there is no way. Empty where the
+ * survey has no heights, or not one for each position.
+ */
+export function profileOf({ lines, heights }: Surveyed): ProfilePoint[] {
+  if (heights === null || lines.some((line, i) => heights[i]?.length !== line.length)) return []
+  let alongM = 0
+  return lines.flatMap((line, i) =>
+    line.map((vertex, k) => {
+      alongM += distanceM(line[k - 1] ?? vertex, vertex)
+      return { alongM, heightM: heights[i]?.[k] ?? 0 }
+    }),
+  )
+}
+
+/** Heights are whole metres from the sky or a terrain model: what rises and falls by less than this may be no slope at all. */
+const SLOPE_M = 3
+
+export type Slopes = { climbM: number; descentM: number }
+
+/** All that a ride climbs and descends, from one turning point to the next; null with fewer than two heights. */
+export function slopesOf(heights: readonly number[]): Slopes | null {
+  const [first, ...rest] = heights
+  if (first === undefined || rest.length === 0) return null
+  const slopes = { climbM: 0, descentM: 0 }
+  // From the last turning point to the farthest that was reached since.
+  let [turn, reached] = [first, first]
+  const count = () => {
+    if (reached > turn) slopes.climbM += reached - turn
+    else slopes.descentM += turn - reached
+  }
+  for (const height of rest) {
+    const isOnward = (height - reached) * (reached - turn) > 0
+    if (isOnward) reached = height
+    else if (Math.abs(height - reached) >= SLOPE_M) {
+      count()
+      turn = reached
+      reached = height
+    }
+  }
+  count()
+  return slopes
+}
+
+/** Where a profile is cut by a place between two of its points; null without points. */
+export function heightAt(profile: readonly ProfilePoint[], alongM: number): number | null {
+  const after = profile.findIndex((point) => point.alongM >= alongM)
+  const [b, a] = [profile[after] ?? profile.at(-1), profile[after - 1]]
+  if (!b) return null
+  if (!a || b.alongM === a.alongM) return b.heightM
+  return a.heightM + ((b.heightM - a.heightM) * (alongM - a.alongM)) / (b.alongM - a.alongM)
+}
+
+/** Where a site names no riding speeds: a careful rider and a quick one on a graded trail. */
+const RIDE_KMH = [8, 16]
+
+const MINUTES_PER_CLIMBED_M = 0.1
+
+/** To 5 minutes, and to 15 over two hours: a ride is no timetable. Never none at all. */
+function roundMinutes(minutes: number): number {
+  const step = minutes > 120 ? 15 : 5
+  return Math.max(step, Math.round(minutes / step) * step)
+}
+
+export type RideTime = { fromMin: number; toMin: number }
+
+/** How long a ride takes at the site's fastest and slowest riding speed, with a minute more for every 10 m climbed. */
+export function rideTime({ lengthM, climbM }: { lengthM: number; climbM: number }, rideKmh: readonly number[]): RideTime {
+  const speeds = rideKmh.length > 0 ? rideKmh : RIDE_KMH
+  const at = (kmh: number) => roundMinutes((lengthM / 1000 / kmh) * 60 + climbM * MINUTES_PER_CLIMBED_M)
+  return { fromMin: at(Math.max(...speeds)), toMin: at(Math.min(...speeds)) }
+}
+
+const hours = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+
+/** '25–40 min', '4–6 h', '1:40–2:45 h'. */
+export function rideTimeText({ fromMin, toMin }: RideTime): string {
+  const ends = [...new Set([fromMin, toMin])]
+  if (toMin <= 120) return `${ends.join('–')} min`
+  return `${ends.map((minutes) => (ends.every((end) => end % 60 === 0) ? minutes / 60 : hours(minutes))).join('–')} h`
+}

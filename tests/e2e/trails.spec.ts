@@ -1,0 +1,108 @@
+import { goOffline } from './actions.ts'
+import { expectAccessible } from './axe.ts'
+import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
+import { panel } from './maps.ts'
+import { logIn } from './people.ts'
+
+const trail = 'Old Salty Dog'
+
+test('TRAILS-1 TRAILS-4 the list is narrowed in the address, leads to a trail, and the map leads there too', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/trails')
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveCount(21)
+  await page.getByRole('button', { name: 'Open now' }).click()
+  await page.getByRole('button', { name: 'Blue' }).click()
+  await expect(page).toHaveURL('/trails?open=now&grade=blue')
+  await expect(rows).toHaveCount(5)
+  await page.reload()
+  await expect(rows).toHaveCount(5)
+  await page.getByRole('searchbox', { name: 'Search trails' }).fill('SH09')
+  await expect(rows).toHaveCount(1)
+  await rows.getByRole('link', { name: new RegExp(`^${trail}`) }).click()
+  await expect(page).toHaveURL('/trails/old-salty-dog')
+  await expect(page).toHaveTitle(`${trail} – St Helens Trails`)
+  await page.getByRole('link', { name: 'See on map' }).click()
+  await panel(page, trail).getByRole('link', { name: 'Open trail page' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: trail })).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/trails?q=SH09&open=now&grade=blue')
+})
+
+test('TRAILS-2 a page shows profile and posts; members see what is reported there, and report with the trail filled in', async ({
+  page,
+}) => {
+  await logIn(page, 'member', '/trails/old-salty-dog')
+  await expect(page.getByRole('img', { name: /^Elevation from 267 m at the start to 1 m at the finish/ })).toBeVisible()
+  const strip = page.getByRole('region', { name: 'Posts on the way' })
+  await expect(strip.getByRole('link').first()).toContainText('SH')
+  await page.getByRole('link', { name: 'Report a problem here' }).click()
+  await expect(page).toHaveURL(/\/actions\/add\?/)
+  const description = `Washed-out berm ${Date.now().toString(36)}`
+  await page.getByLabel('In a few words').fill(description)
+  await expect(page.getByRole('radio', { name: 'St Helens' })).toBeChecked()
+  await expect(page.getByLabel('Trail', { exact: false }).last()).toHaveValue(trail)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.goto('/trails/old-salty-dog')
+  const problems = page.getByRole('region', { name: 'Reported problems' })
+  await problems.getByRole('link', { name: description }).click()
+  await expect(page).toHaveURL(/\/actions\/view\//)
+})
+
+test('TRAILS-3 with scripts off list and page can be read, and an unknown trail is not found', async ({ browser, app }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url, viewport: PHONE })
+  const page = await context.newPage()
+  await page.goto('/trails')
+  await expect(page).toHaveTitle('Trails – St Helens Trails')
+  await expect(page.getByRole('region', { name: /^Dreaming Pools Closed/ })).toBeVisible()
+  await expect(page.getByRole('searchbox')).toBeHidden()
+  await page.getByRole('link', { name: new RegExp(`^${trail}`) }).click()
+  await expect(page).toHaveTitle(`${trail} – St Helens Trails`)
+  await expect(page.getByText('Status of the network')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Posts on the way' }).getByText('SH09')).toBeVisible()
+  await expect(page.locator('meta[name=description]')).toHaveAttribute(
+    'content',
+    /^Old Salty Dog: Blue, intermediate, Descent, 6\.0 km, St Helens\./,
+  )
+  const structured = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  expect(structured).toMatchObject({
+    '@type': 'SportsActivityLocation',
+    name: trail,
+    url: expect.stringMatching(/\/trails\/old-salty-dog$/),
+  })
+  // The sample's places are invented.
+  expect(structured).not.toHaveProperty('geo')
+  const unknown = await page.goto('/trails/nowhere')
+  expect(unknown?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Page Not Found' }).last()).toBeVisible()
+  await context.close()
+})
+
+test('TRAILS-1 TRAILS-2 axe finds nothing on list and page, and nothing scrolls sideways at 320 px', async ({ page }) => {
+  for (const path of ['/trails', '/trails/bay-of-fires', '/trails/old-salty-dog']) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    for (const size of [{ width: 320, height: 700 }, DESKTOP]) {
+      await page.setViewportSize(size)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
+    }
+    await expectAccessible(page, path)
+  }
+})
+
+test('TRAILS-1 TRAILS-2 without signal list and page open as they are stored', async ({ page, context }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/')
+  await goOffline(page, context)
+  await page.goto('/trails')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(21)
+  await page.goto('/trails/bay-of-fires')
+  await page
+    .getByText(/^BF01 to BF\d+, \d+ posts$/)
+    .first()
+    .click()
+  await expect(page.getByRole('link', { name: /^BF02/ })).toBeVisible()
+  await expect(page.getByText('Partially Open').first()).toBeVisible()
+})
