@@ -99,10 +99,7 @@ test('TRAILS-1 TRAILS-2 without signal list and page open as they are stored', a
   await page.goto('/trails')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(21)
   await page.goto('/trails/bay-of-fires')
-  await page
-    .getByText(/^BF01 to BF\d+, \d+ posts$/)
-    .first()
-    .click()
+  await page.getByText('BT/BF01 to BF10, 12 posts').click()
   await expect(page.getByRole('link', { name: /^BF02/ })).toBeVisible()
   await expect(page.getByText('Partially Open').first()).toBeVisible()
 })

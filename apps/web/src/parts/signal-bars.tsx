@@ -18,7 +18,7 @@ export function SignalBars({ band }: { band: SignalBand | null }) {
   const lit = band ? BARS[band] : 0
   return (
     <Bars width="26" height="24" viewBox="0 0 26 24" aria-hidden="true" data-band={band ?? 'unknown'}>
-      {[0, 1, 2].map((bar) => (
+      {(band === null ? [] : [0, 1, 2]).map((bar) => (
         <rect key={bar} x={2 + bar * 8} y={15 - bar * 6} width="6" height={8 + bar * 6} rx="2" className={bar < lit ? 'lit' : undefined} />
       ))}
       {band === 'none' && <path d="M3 21L23 3" />}

@@ -45,6 +45,9 @@ test('TRAILS-2 every post has its dot on the line; codes that would meet are lef
   const chart = chartOf(profile, posts, SIZE)
   expect(chart.posts.map(({ code }) => code?.text ?? null)).toEqual(['SH07', null, 'SH09', 'SH10'])
   expect(chart.posts[2]).toEqual({ at: 187, y: 88.7, code: { at: 187, text: 'SH09' } })
+  // Of more than 12 only those that have room for their code.
+  const many = Array.from({ length: 40 }, (_, i) => ({ code: `BF${10 + i}`, alongM: i * 150 }))
+  expect(chartOf(profile, many, SIZE).posts.every(({ code }) => code !== null)).toBe(true)
   // The code at the end stays inside of the picture.
   expect(chart.posts[3]?.code?.at).toBe(318)
 })

@@ -11,6 +11,7 @@ const EDGE = { left: 40, right: 6, top: 26, bottom: 22 }
 const MOST_POINTS = 160
 /** A flat trail must look flat. */
 const LEAST_RANGE_M = 40
+const MOST_DOTS = 12
 /** What a sign of a code takes at 12 px, with some air. */
 const CODE_SIGN = 11
 
@@ -53,13 +54,16 @@ export function chartOf(profile: readonly ProfilePoint[], posts: readonly ChartP
   // The last one keeps off the length, which stands at the end.
   for (let metres = step; x(metres) < right - 64; metres += step) ticks.push({ at: x(metres), text: kilometres(metres) })
   let free = Number.NEGATIVE_INFINITY
-  const marks = posts.map(({ code, alongM }) => {
+  // Of many posts the dots alone would hide the line.
+  const isCrowded = posts.length > MOST_DOTS
+  const marks = posts.flatMap(({ code, alongM }) => {
     const at = x(alongM)
     const half = (code.length * CODE_SIGN) / 2
     const middleOfCode = Math.min(width - half, at)
     const hasRoom = middleOfCode - half >= free
     if (hasRoom) free = middleOfCode + half
-    return { at, y: y(heightAt(profile, alongM) ?? low), code: hasRoom ? { at: middleOfCode, text: code } : null }
+    const mark = { at, y: y(heightAt(profile, alongM) ?? low), code: hasRoom ? { at: middleOfCode, text: code } : null }
+    return isCrowded && !hasRoom ? [] : [mark]
   })
   return {
     line,

@@ -13,7 +13,7 @@ const Search = styled('label')({
   alignItems: 'center',
   gap: 12,
   minHeight: 52,
-  margin: '12px 16px 10px',
+  margin: '0 16px 10px',
   padding: '0 12px',
   border: `1.5px solid ${colour('outline')}`,
   borderRadius: 8,

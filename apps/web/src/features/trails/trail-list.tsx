@@ -7,6 +7,7 @@ import { usePageData } from '#data/page-data.ts'
 import { formatAge } from '#lib/dates.ts'
 import { GradeShape } from '#parts/grade-shape.tsx'
 import { type ShownNetwork, useShownNetworks } from '#parts/network-conditions.ts'
+import { SampleNote } from '#parts/sample-note.tsx'
 import { type SiteData, useSiteDataState } from '#parts/site-data.ts'
 import { StatusShape, StatusText } from '#parts/status-shape.tsx'
 import { gradeText, kindText, trailPath } from '#parts/trail-words.ts'
@@ -25,7 +26,9 @@ const Page = styled('div')({ background: colour('surface'), [DESKTOP]: { maxWidt
 const Count = styled('p')({ ...HIDDEN, [DESKTOP]: { position: 'static', width: 'auto', height: 'auto', clipPath: 'none' } })
 
 const Top = styled('div')({
-  [DESKTOP]: { '& > p': { padding: '16px 16px 4px', font: font('700 28px/36px'), letterSpacing: '-.01em' } },
+  paddingTop: 12,
+  '& > p:not([role])': { margin: '0 16px 10px' },
+  [DESKTOP]: { '& > p[role]': { padding: '4px 16px 8px', font: font('700 28px/36px'), letterSpacing: '-.01em' } },
 })
 
 const Heading = styled('div')({
@@ -69,7 +72,7 @@ const Row = styled('li')({
   },
   '& a > svg:last-of-type': { color: colour('text2') },
   '& .name': { display: 'block', font: font('600 16px/21px'), overflowWrap: 'anywhere' },
-  '& .what': { font: font('400 14px/20px'), color: colour('text2') },
+  '& .what': { display: 'block', font: font('400 14px/20px'), color: colour('text2') },
   '& .status': { display: 'grid', justifyItems: 'end', gap: 1, font: font('500 12px/16px'), color: colour('text2') },
   '& .status > span': { display: 'flex', alignItems: 'center', gap: 6, '& b': { font: font('700 14px/20px') } },
   '@media (max-width: 359px)': {
@@ -158,6 +161,7 @@ function Trails({ data }: { data: SiteData }) {
   return (
     <Page>
       <Top>
+        <SampleNote />
         <Count role="status">{shown === all ? `${all} trails` : `${shown} of ${all} trails`}</Count>
         <TrailFilters filter={filter} networks={networks} trailCount={all} onChange={(next) => change(searchOf(next))} />
       </Top>

@@ -4,6 +4,7 @@ import type { Trail } from '@trailwarden/site'
 import { usePageData } from '#data/page-data.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import { networkOf, useShownNetworks } from '#parts/network-conditions.ts'
+import { SampleNote } from '#parts/sample-note.tsx'
 import type { SiteData } from '#parts/site-data.ts'
 import { kindText } from '#parts/trail-words.ts'
 import { Card } from '#ui/card.tsx'
@@ -23,6 +24,7 @@ const Page = styled('div')({
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
   paddingBottom: 12,
+  '& > p': { margin: '12px 12px 0' },
   // The head reaches from edge to edge of a phone, the cards below it do not.
   '& > div': { display: 'contents' },
   '& > div > section': { margin: '0 12px' },
@@ -32,6 +34,7 @@ const Page = styled('div')({
     gap: 24,
     alignItems: 'start',
     padding: 24,
+    '& > p': { gridColumn: '1 / -1', margin: 0 },
     '& > div': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 },
     '& > div > section, & > div > section.head': { margin: 0, borderRadius: 12, borderWidth: 1 },
   },
@@ -58,6 +61,7 @@ export function TrailView({ data: { index }, trail, problems }: Props) {
   ] as const
   return (
     <Page>
+      <SampleNote />
       <div>
         <Card className="head">
           <TrailHead trail={trail} networkName={network?.name ?? null} status={status} slopes={slopes} rideKmh={site.speeds.rideKmh} />
@@ -72,7 +76,8 @@ export function TrailView({ data: { index }, trail, problems }: Props) {
           <CardTop id="about" title="About this trail" />
           <Padded>
             {trail.notes?.split(/\n\s*\n/).map((text) => (
-              <p key={text}>{text}</p>
+              // A heading of the survey's, among the paragraphs.
+              <p key={text}>{text === 'Additional Notes' ? <b>Additional notes</b> : text}</p>
             ))}
             <Facts>
               {facts.map(
