@@ -109,7 +109,7 @@ export function TrailActs({ trail, status, start }: Props) {
         <Icon path={iconMap} />
         See on map
       </Link>
-      <Link to="/account/settings">
+      <Link to="/offline">
         <Icon path={iconDownload} />
         Offline
       </Link>
