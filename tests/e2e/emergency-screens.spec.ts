@@ -116,3 +116,31 @@ test('UX-1.2 on a desktop the facts stand left, the sketch right, and what to te
   await page.getByLabel('Code the caller reads out').fill('bf 77')
   await expect(page.locator('.code-field').getByText('There is no BF77. Codes go from BF01 to BF42.')).toBeVisible()
 })
+
+test('EMG-MAP the sketch around a post lies on the base map, tile by tile in its place; without tiles it stands by itself', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/m/BF17')
+  const sketch = page.getByRole('img', { name: 'Sketch of the trails around BF17' })
+  const ground = sketch.locator('image')
+  await expect.poll(() => ground.count()).toBeGreaterThan(8)
+  // The tile under the post is the one that the map shows there: its place follows from the post's own.
+  const { latitude, longitude } = await positionOf(page, 'BF17')
+  const [x, y] = await sketch.evaluate(
+    (svg, at) => {
+      const n = 2 ** 15
+      const column = ((at.longitude + 180) / 360) * n
+      const row = ((1 - Math.asinh(Math.tan((at.latitude * Math.PI) / 180)) / Math.PI) / 2) * n
+      const tile = svg.querySelector(`image[href*="/15/${Math.floor(column)}/${Math.floor(row)}."]`)
+      const number = (name: string) => Number(tile?.getAttribute(name))
+      return [number('x') + (column % 1) * number('width'), number('y') + (row % 1) * number('height')]
+    },
+    { latitude, longitude },
+  )
+  expect(Math.abs(x ?? Number.NaN)).toBeLessThan(1)
+  expect(Math.abs(y ?? Number.NaN)).toBeLessThan(1)
+  await context.route(/\/tiles\//, (route) => route.abort())
+  await page.reload()
+  await expect(sketch.locator('.plate-selected')).toHaveText('BF17')
+})

@@ -45,7 +45,7 @@ export function HereView({ site, data, fix, onCallText, rest, more }: Props) {
         <WayOutCard site={site} data={data} from={fix.position} marker={first?.item ?? null} />
       </div>
       {rest}
-      <SketchMap data={data} centre={fix.position} me={fix} selected={first?.item.code ?? null} />
+      <SketchMap data={data} centre={fix.position} me={fix} selected={first?.item.code ?? null} ground />
       {more}
     </>
   )

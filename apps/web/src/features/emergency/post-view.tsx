@@ -57,7 +57,7 @@ export function PostView({ site, data, marker, fix, isTyped, onOther, rest, more
       <CallScriptCard number={site.emergencyNumber} sentences={callScriptAtMarker(marker)} />
       <SignalStrip site={site} bandOf={(id) => signalBand(marker.readings[id] ?? null, site.signalBands)} />
       {rest}
-      <SketchMap data={data} centre={marker.position} selected={marker.code} />
+      <SketchMap data={data} centre={marker.position} selected={marker.code} ground />
       <PositionCard title="Position of the post" position={marker.position} grid={site.grid} note={<SurveyNote marker={marker} />}>
         {words && words.offTrailM <= AT_POST_M && (
           <p className="small">

@@ -2,8 +2,12 @@ import './sketch-map.css'
 import { type Fix, type LonLat, planeAt, signalBand } from '@trailwarden/domain'
 import { useMemo } from 'react'
 import type { SiteData } from '#parts/site-data.ts'
+import { part } from '#ui/part.tsx'
 
-/** A drawing of what lies around a place, from the site's data alone: no tiles, no map engine, and it prints. */
+/** Comes after everything that works without it. */
+const Ground = part(() => import('./ground.tsx').then((m) => m.Ground))
+
+/** A drawing of what lies around a place, from the site's data alone: no map engine, and it prints. Tiles come under it where there are any. */
 const [WIDTH, HEIGHT] = [400, 260]
 /** Metres from the middle to the left and right edge. */
 const REACH_M = 1600
@@ -11,15 +15,17 @@ const PER_M = WIDTH / 2 / REACH_M
 const MARGIN = 40
 const PLATE = 26
 
-type Props = { data: SiteData; centre: LonLat; me?: Fix; selected: string | null }
+/** `ground`: with the base map under it. */
+type Props = { data: SiteData; centre: LonLat; me?: Fix; selected: string | null; ground?: boolean }
 type Spot = { x: number; y: number }
 
 const isShown = ({ x, y }: Spot) => Math.abs(x) < WIDTH / 2 && Math.abs(y) < HEIGHT / 2
 
-export function SketchMap({ data, centre, me, selected }: Props) {
+export function SketchMap({ data, centre, me, selected, ground = false }: Props) {
   const { bundle } = data
+  const [base] = bundle.site.baseMaps
   const drawn = useMemo(() => {
-    const { toPlane } = planeAt(centre)
+    const { toPlane, toLonLat } = planeAt(centre)
     const spotOf = (position: LonLat): Spot => {
       const [x, y] = toPlane(position)
       return { x: Math.round(x * PER_M * 10) / 10, y: Math.round(-y * PER_M * 10) / 10 }
@@ -49,7 +55,12 @@ export function SketchMap({ data, centre, me, selected }: Props) {
     }
     const spots = <T extends { position: LonLat }>(items: readonly T[]) =>
       items.map((item) => ({ item, ...spotOf(item.position) })).filter(isShown)
+    const [halfWidthM, halfHeightM] = [WIDTH / 2 / PER_M, HEIGHT / 2 / PER_M]
+    const [west, north] = toLonLat(-halfWidthM, halfHeightM)
+    const [east, south] = toLonLat(halfWidthM, -halfHeightM)
     return {
+      spotOf,
+      bounds: { west, north, east, south },
       trails: bundle.trails.map(({ id, rating, lines }) => ({ id, rating, path: pathOf(lines) })).filter(({ path }) => path),
       routes: bundle.accessRoutes.map(({ id, type, lines }) => ({ id, type, path: pathOf(lines) })).filter(({ path }) => path),
       // A plate stands above its place and must not be cut off.
@@ -68,6 +79,7 @@ export function SketchMap({ data, centre, me, selected }: Props) {
         role="img"
         aria-label={`Sketch of the trails around ${selected ?? 'here'}`}
       >
+        {ground && base && <Ground base={base} bounds={drawn.bounds} spotOf={drawn.spotOf} />}
         {drawn.routes.map(({ id, type, path }) => (
           <path key={id} className={`route route-${type}`} d={path} />
         ))}
