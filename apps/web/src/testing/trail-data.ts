@@ -67,6 +67,9 @@ const network = (id: string, name: string, status: string | null, message = '') 
 export const trailPageData = {
   site: {
     label: 'St Helens Trails',
+    sample: false,
+    defaultView: { lat: -41.35, lng: 148.2, zoom: 12, minZoom: 5, maxZoom: 18 },
+    baseMaps: [{ id: 'plain', url: '/tiles/{z}/{x}/{y}.webp', attribution: 'Nobody', minZoom: 5, maxZoom: 16 }],
     timeZone: 'Australia/Hobart',
     statusAgeLimitHours: 168,
     networks: [

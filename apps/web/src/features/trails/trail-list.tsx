@@ -2,11 +2,14 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { distanceText } from '@trailwarden/domain'
 import type { Trail } from '@trailwarden/site'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
+import { DESKTOP_PX } from '#lib/breakpoint.ts'
 import { formatAge } from '#lib/dates.ts'
 import { GradeShape } from '#parts/grade-shape.tsx'
 import { type ShownNetwork, useShownNetworks } from '#parts/network-conditions.ts'
+import { useBreakpoint } from '#parts/record-table/breakpoint.ts'
 import { SampleNote } from '#parts/sample-note.tsx'
 import { type SiteData, useSiteDataState } from '#parts/site-data.ts'
 import { StatusShape, StatusText } from '#parts/status-shape.tsx'
@@ -19,8 +22,15 @@ import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { NoTrailData } from './no-trail-data.tsx'
 import { TrailFilters } from './trail-filters.tsx'
 import { filterOf, groupTrails, searchOf, type TrailGroup } from './trail-groups.ts'
+import { TrailsMap } from './trails-map.tsx'
 
-const Page = styled('div')({ background: colour('surface'), [DESKTOP]: { maxWidth: 960 } })
+/** On a desktop the list leaves room for the map beside it, which stays while the list is read. */
+const Columns = styled('div')({
+  [DESKTOP]: { display: 'grid', gridTemplateColumns: 'minmax(0, 640px) minmax(0, 1fr)' },
+  '& > aside': { display: 'none', [DESKTOP]: { display: 'block', position: 'sticky', top: 64, height: 'calc(100dvh - 64px)' } },
+})
+
+const Page = styled('div')({ background: colour('surface'), [DESKTOP]: { borderRight: `1px solid ${colour('line')}` } })
 
 // A phone's search field says how many there are.
 const Count = styled('p')({ ...HIDDEN, [DESKTOP]: { position: 'static', width: 'auto', height: 'auto', clipPath: 'none' } })
@@ -90,11 +100,15 @@ const Empty = styled('div')({
   '& h2': { font: font('700 20px/28px') },
 })
 
-function TrailRow({ trail, network, now }: { trail: Trail; network: ShownNetwork; now: Date }) {
+/** `onPoint`: a trail is under the mouse, or in focus. */
+type Pointing = { now: Date; onPoint: (trailId: string) => void }
+type RowProps = Pointing & { trail: Trail; network: ShownNetwork }
+
+function TrailRow({ trail, network, now, onPoint }: RowProps) {
   const length = trail.distanceM === null ? null : distanceText(trail.distanceM)
   return (
     <Row>
-      <Link to={trailPath(trail)}>
+      <Link to={trailPath(trail)} onPointerEnter={() => onPoint(trail.id)} onFocus={() => onPoint(trail.id)}>
         <GradeShape grade={trail.rating} size={26} />
         <span>
           <span className="name">{trail.name}</span>{' '}
@@ -116,9 +130,9 @@ function TrailRow({ trail, network, now }: { trail: Trail; network: ShownNetwork
   )
 }
 
-function Group({ group: { network, trails, links }, now }: { group: TrailGroup; now: Date }) {
+function Group({ group: { network, trails, links }, ...pointing }: Pointing & { group: TrailGroup }) {
   const count = trails.length + links.length
-  const rows = (of: readonly Trail[]) => of.map((trail) => <TrailRow key={trail.id} trail={trail} network={network} now={now} />)
+  const rows = (of: readonly Trail[]) => of.map((trail) => <TrailRow key={trail.id} trail={trail} network={network} {...pointing} />)
   const id = `network-${network.id}`
   return (
     <section aria-labelledby={id}>
@@ -147,11 +161,16 @@ export function TrailList() {
   return data && <Trails data={data} />
 }
 
+// A phone has no room for the map, and need not download it.
+const WIDTHS = [DESKTOP_PX]
+
 function Trails({ data }: { data: SiteData }) {
   const { site } = usePageData()
   const networks = useShownNetworks()
   const now = useNow()
   const [search, setSearch] = useSearchParams()
+  const [pointedId, setPointedId] = useState<string | null>(null)
+  const isWide = useBreakpoint(WIDTHS) > 0
   const filter = filterOf(search)
   const groups = groupTrails(data, site, networks, filter)
   const all = data.bundle.trails.length
@@ -159,23 +178,36 @@ function Trails({ data }: { data: SiteData }) {
   // In place of the address before it: nobody goes back through what they have typed sign by sign.
   const change = (next: URLSearchParams) => setSearch(next, { replace: true, preventScrollReset: true })
   return (
-    <Page>
-      <Top>
-        <SampleNote />
-        <Count role="status">{shown === all ? `${all} trails` : `${shown} of ${all} trails`}</Count>
-        <TrailFilters filter={filter} networks={networks} trailCount={all} onChange={(next) => change(searchOf(next))} />
-      </Top>
-      {groups.map((group) => (
-        <Group key={group.network.id} group={group} now={now} />
-      ))}
-      {groups.length === 0 && (
-        <Empty>
-          <h2>No trail matches</h2>
-          <Button variant="outlined" onClick={() => change(new URLSearchParams())}>
-            Clear filters
-          </Button>
-        </Empty>
-      )}
-    </Page>
+    <Columns>
+      <Page>
+        <Top>
+          <SampleNote />
+          <Count role="status">{shown === all ? `${all} trails` : `${shown} of ${all} trails`}</Count>
+          <TrailFilters filter={filter} networks={networks} trailCount={all} onChange={(next) => change(searchOf(next))} />
+        </Top>
+        {groups.map((group) => (
+          <Group key={group.network.id} group={group} now={now} onPoint={setPointedId} />
+        ))}
+        {groups.length === 0 && (
+          <Empty>
+            <h2>No trail matches</h2>
+            <Button variant="outlined" onClick={() => change(new URLSearchParams())}>
+              Clear filters
+            </Button>
+          </Empty>
+        )}
+      </Page>
+      <aside aria-label="Map" data-needs-script>
+        {isWide && (
+          <TrailsMap
+            bundle={data.bundle}
+            around={data.bundle.trails}
+            selectedId={pointedId}
+            moves
+            name="Map of the trails; the list says the same in words"
+          />
+        )}
+      </aside>
+    </Columns>
   )
 }

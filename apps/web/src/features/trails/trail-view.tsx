@@ -18,6 +18,7 @@ import { ProblemList } from './problem-list.tsx'
 import type { Problem } from './problems.ts'
 import { TrailActs } from './trail-acts.tsx'
 import { TrailHead } from './trail-head.tsx'
+import { TrailsMap } from './trails-map.tsx'
 
 const Page = styled('div')({
   display: 'grid',
@@ -27,8 +28,10 @@ const Page = styled('div')({
   '& > p': { margin: '12px 12px 0' },
   // The head reaches from edge to edge of a phone, the cards below it do not.
   '& > div': { display: 'contents' },
-  '& > div > section': { margin: '0 12px' },
-  '& > div > section.head': { margin: 0, borderRadius: 0, borderWidth: '0 0 1px' },
+  '& > div > section': { order: 2, margin: '0 12px' },
+  // The picture stands second, though a desktop has it in the other column.
+  '& > div > section.picture': { order: 1 },
+  '& > div > section.head': { order: 0, margin: 0, borderRadius: 0, borderWidth: '0 0 1px' },
   [DESKTOP]: {
     gridTemplateColumns: 'minmax(0, 1fr) minmax(340px, 440px)',
     gap: 24,
@@ -36,15 +39,22 @@ const Page = styled('div')({
     padding: 24,
     '& > p': { gridColumn: '1 / -1', margin: 0 },
     '& > div': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 },
-    '& > div > section, & > div > section.head': { margin: 0, borderRadius: 12, borderWidth: 1 },
+    '& > div > section:nth-of-type(n)': { order: 0, margin: 0, borderRadius: 12, borderWidth: 1 },
   },
+})
+
+const Picture = styled(Card)({
+  overflow: 'hidden',
+  height: 190,
+  '&:empty': { display: 'none' },
+  [DESKTOP]: { height: 300 },
 })
 
 const Padded = styled('div')({ padding: '4px 16px 12px', '& p': { overflowWrap: 'anywhere' }, '& p + p': { marginTop: 8 } })
 
 type Props = { data: SiteData; trail: Trail; problems: readonly Problem[] }
 
-export function TrailView({ data: { index }, trail, problems }: Props) {
+export function TrailView({ data: { bundle, index }, trail, problems }: Props) {
   useNamedScreen(trail.name)
   const { site } = usePageData()
   const networks = useShownNetworks()
@@ -71,6 +81,9 @@ export function TrailView({ data: { index }, trail, problems }: Props) {
         <ProblemList problems={problems} />
       </div>
       <div>
+        <Picture className="picture" data-needs-script>
+          <TrailsMap bundle={bundle} around={[trail]} selectedId={trail.id} moves={false} name={`Map of ${trail.name}`} />
+        </Picture>
         <PostStrip trail={trail} lengthM={index.lengthOf(trail)} status={status} posts={posts} problems={problems} site={site} />
         <Card aria-labelledby="about">
           <CardTop id="about" title="About this trail" />

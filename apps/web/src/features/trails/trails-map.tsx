@@ -1,0 +1,79 @@
+import { styled, useColorScheme } from '@mui/material/styles'
+import type { SiteBundle, Trail } from '@trailwarden/site'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { MAP_MESSAGES } from '#lib/messages/map.ts'
+import { boundsOf } from '#parts/bounds-of.ts'
+import { DIM_BASE, GRID, SAMPLE_LABEL, SMALL_PRINT } from '#parts/map-styles.ts'
+import { useNetworkConditions } from '#parts/network-conditions.ts'
+import { badgesOf, featuresOf, firstBase, MAP_LAYERS } from '#parts/site-layers.ts'
+import { trailPath } from '#parts/trail-words.ts'
+import { useTrailMap } from '#parts/use-trail-map.ts'
+
+const Frame = styled('div')({
+  position: 'relative',
+  overflow: 'hidden',
+  height: '100%',
+  '& > div': { position: 'absolute', inset: 0, ...GRID },
+  ...DIM_BASE,
+  '& small': SAMPLE_LABEL,
+  '& small + small': { ...SMALL_PRINT, position: 'absolute', left: 'auto', right: 0, bottom: 0 },
+})
+
+const DRAWN = ['trails', 'emergency-markers'] as const
+
+type Props = {
+  bundle: SiteBundle
+  /** What is to be in sight. */
+  around: readonly Trail[]
+  selectedId: string | null
+  /** A picture does not move; a map does, and a tap on a trail opens its page. */
+  moves: boolean
+  name: string
+}
+
+/** Trails on the map, as they are now, beside what is read of them. For the eye: what it shows is also said in words. */
+export function TrailsMap({ bundle, around, selectedId, moves, name }: Props) {
+  const { site } = usePageData()
+  const navigate = useNavigate()
+  const ground = useRef<HTMLDivElement>(null)
+  const { colorScheme } = useColorScheme()
+  const { badges, conditionOf } = useNetworkConditions()
+  const base = firstBase(site)
+  const edge = moves ? { top: 80, right: 60, bottom: 80, left: 60 } : { top: 28, right: 28, bottom: 28, left: 28 }
+  const open = useEffectEvent((id: string) => void navigate(trailPath({ id })))
+  const { map, isMissing } = useTrailMap(ground, () => ({
+    view: site.defaultView,
+    fit: { bounds: [boundsOf(around.flatMap(({ lines }) => lines)) ?? []].flat(), covered: edge },
+    base,
+    minZoom: site.defaultView.minZoom,
+    maxZoom: site.defaultView.maxZoom,
+    isDark: colorScheme === 'dark',
+    moves,
+    ...(moves && {
+      onTapped: (feature) => {
+        if (feature?.layer === 'trails') open(feature.id)
+      },
+    }),
+  }))
+  useEffect(() => map?.setDark(colorScheme === 'dark'), [map, colorScheme])
+  useEffect(() => {
+    if (!map) return
+    for (const layer of MAP_LAYERS) map.addLayer(layer)
+    map.showPlaceNames(bundle.placeNames)
+    for (const source of DRAWN) map.put(source, featuresOf(bundle, source, conditionOf))
+    if (moves) map.put('networks', badgesOf(bundle, badges))
+  }, [map, bundle, conditionOf, badges, moves])
+  useEffect(() => {
+    map?.select(selectedId === null ? null : { layer: 'trails', id: selectedId })
+  }, [map, selectedId])
+  if (isMissing) return null
+  return (
+    <Frame role="img" aria-label={name}>
+      <div ref={ground} />
+      {site.sample && <small>{MAP_MESSAGES.sample}</small>}
+      <small>{base.attribution}</small>
+    </Frame>
+  )
+}
