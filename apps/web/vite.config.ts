@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import packageJson from '../../package.json' with { type: 'json' }
 import { versionLabel } from '../../packages/domain/src/version-label.ts'
+import { SITE_POLICY } from '../../packages/site/src/site-policy.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
@@ -179,14 +180,14 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         injectManifest: {
           globPatterns: ['assets/**/*.{js,css,woff2,svg}', 'icons/*.{png,svg}'],
           // The page comes from our server, which adds its policy header: see service-worker.ts. It names the build's files,
-          // so it is a new page whenever one of them is new.
+          // so it is a new page whenever one of them is new, or the site's policy is another.
           manifestTransforms: [
             (entries) => ({
               manifest: [
                 ...entries,
                 ...['/shell.html', '/home-shell.html', '/emergency'].map((url) => ({
                   url,
-                  revision: hashOf(JSON.stringify(entries)),
+                  revision: hashOf(JSON.stringify(entries)) + SITE_POLICY,
                   size: 0,
                 })),
               ],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { RULEBOOK, type Rulebook } from '@trailwarden/api'
 import { buildTrailIndex, type Describer, versionLabel } from '@trailwarden/domain'
-import { APP_HEADER, PageData, type SiteBundle } from '@trailwarden/site'
+import { APP_HEADER, PageData, type SiteBundle, tileOrigins } from '@trailwarden/site'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { actionEmails } from '#features/actions/action-emails.ts'
@@ -35,6 +35,7 @@ import { relyingParty } from './features/people/passkeys.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { whoAsks } from './features/people/sessions.ts'
 import { openRetention, type Retention, sweepExpired } from './features/retention/retention.ts'
+import { withTokens } from './features/site/base-map-tokens.ts'
 import { type SiteContent, siteRoutes } from './features/site/site.ts'
 import { statusFeedRoutes } from './features/trail-status/status-feeds.ts'
 import { subscriptionRoutes } from './features/trail-status/subscription-routes.ts'
@@ -50,9 +51,10 @@ import { refuseUnknownProxies } from './http/proxies.ts'
 import { createBucket, createDailyBucket, limitRequests, visitorKey } from './http/rate-limit.ts'
 import { requestPath } from './http/request-path.ts'
 import { refuseCrossSiteRequests } from './http/same-origin.ts'
-import { addSecurityHeaders, WORKER_POLICY } from './http/security-headers.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
 import { securityTxtRoute } from './http/security-txt.ts'
 import { prepareStopping, type Stopping } from './http/stopping.ts'
+import { WORKER_FILES, workerScriptRoute } from './http/worker-script.ts'
 import { devMailRoutes } from './mail/dev-mail.ts'
 import { memoryTransport, smtpTransport } from './mail/transport.ts'
 import { startSweeps } from './sweeps.ts'
@@ -85,8 +87,9 @@ const describeRequest = (request: FastifyRequest) => ({
   visitor: visitorKey(request.ip).replace(/\.\d+$/, '.0'),
 })
 
-export async function buildApp({ config, database, content, pages, rulebook = RULEBOOK, logTo }: Dependencies): Promise<Server> {
+export async function buildApp({ config, database, pages, rulebook = RULEBOOK, logTo, ...given }: Dependencies): Promise<Server> {
   const { db } = database
+  const content = withTokens(given.content, config.BASE_MAP_TOKENS)
   const { site } = content
   const { passkeyFromRole } = site.signIn
   const app = Fastify({
@@ -263,12 +266,10 @@ async function servePages(
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => {
-      reply.header('cache-control', path.includes('/assets/') ? FOREVER : ASK_FIRST)
-      // The compressed copy is served under the same address.
-      if (/\/service-worker\.js(\.br|\.gz)?$/.test(path)) reply.header('content-security-policy', WORKER_POLICY)
-    },
+    globIgnore: [WORKER_FILES],
+    setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? FOREVER : ASK_FIRST),
   })
+  await workerScriptRoute(app, join(webDist, 'client'), tileOrigins(bundle.site.baseMaps))
   const page =
     (cacheControl: string, isMissing = false) =>
     async (request: FastifyRequest, reply: Parameters<Pages['send']>[1]) => {

@@ -90,7 +90,8 @@ const Environment = DatabaseUrls.extend({
 })
 
 type Settings = z.infer<typeof Environment>
-export type Config = Settings & { PUBLIC_URL: string }
+/** `BASE_MAP_TOKENS`: all settings of the name `BASE_MAP_TOKEN_…`, one for each base map that needs a token. */
+export type Config = Settings & { PUBLIC_URL: string; BASE_MAP_TOKENS: Readonly<Record<string, string>> }
 
 // Without a mail server, or with links to localhost, an email would fail its reader days later and unnoticed.
 const NEEDED_IN_PRODUCTION = ['PUBLIC_URL', 'SMTP_URL'] as const
@@ -124,6 +125,11 @@ export function readDatabaseUrls(environment: Record<string, string | undefined>
   throw new Error(`The database cannot be migrated: ${problemsOf(parsed, environment).join('; ')}.`)
 }
 
+const baseMapTokensIn = (environment: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (name.startsWith('BASE_MAP_TOKEN_') && value ? [[name, value]] : [])),
+  )
+
 /** Settings from the environment, or an error whose sentence names every wrong one. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(environment)
@@ -134,7 +140,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (parsed.success && parsed.data.RETENTION_FORGET_MONTHS <= parsed.data.RETENTION_NOTICE_MONTHS)
     problems.push('RETENTION_FORGET_MONTHS must be more than RETENTION_NOTICE_MONTHS')
   if (parsed.success && problems.length === 0) {
-    return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` }
+    const PUBLIC_URL = parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`
+    return { ...parsed.data, PUBLIC_URL, BASE_MAP_TOKENS: baseMapTokensIn(environment) }
   }
   throw new Error(`The server cannot start: ${problems.join('; ')}.`)
 }

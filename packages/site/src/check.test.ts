@@ -237,3 +237,44 @@ test('MAP-GROUND names of places come from place-names.json; without the file th
   expect(checkSite(demoPark).records.placeNames).toEqual([])
   expect(() => checkSite({ ...stHelens, placeNames: '[{"name": "Nowhere"}]' })).toThrow()
 })
+
+test('BASE-1 a base map whose entry cannot work is named with what is wrong with it', () => {
+  const [topographic] = JSON.parse(stHelens.site).baseMaps
+  const found = (more: object) =>
+    checkSite({ ...stHelens, site: JSON.stringify({ ...JSON.parse(stHelens.site), baseMaps: [topographic, { ...foreign, ...more }] }) })
+      .issues.filter(({ kind }) => kind === 'broken-base-map')
+      .map(({ record, detail, settled }) => `${record}: ${detail}${settled ? ' (settled)' : ''}`)
+  const foreign = {
+    ...topographic,
+    id: 'state',
+    url: 'https://tiles.example/{z}/{y}/{x}',
+    darkUrl: undefined,
+    attribution: 'The state',
+    offlineAllowed: false,
+  }
+  const around = { west: 147.8, south: -41.5, east: 148.4, north: -41 }
+  for (const good of [
+    {},
+    { fallback: 'topographic', tileSize: 512, bounds: around },
+    { url: 'https://{s}.tiles.example/{z}/{x}/{-y}?k={token}', subdomains: ['a', 'b'] },
+    { url: 'https://tiles.example/?TileMatrix=EPSG:3857:{z}&TileRow={y}&TileCol={x}' },
+  ])
+    expect(found(good), JSON.stringify(good)).toEqual([])
+  expect(found({ url: 'https://tiles.example/{z}/{x}' })).toEqual([
+    expect.stringContaining('state: its address must have {z}, {x} and {y}'),
+  ])
+  expect(found({ url: 'http://tiles.example/{z}/{x}/{y}' })).toEqual([expect.stringContaining('must begin with https://')])
+  expect(found({ url: '//tiles.example/{z}/{x}/{y}' })).toEqual([expect.stringContaining('must begin with https://')])
+  expect(found({ url: 'https://*/{z}/{x}/{y}' })).toEqual([expect.stringContaining('must begin with https://')])
+  expect(found({ url: 'https://{s}.tiles.example/{z}/{x}/{y}' })).toEqual([expect.stringContaining('needs a list "subdomains"')])
+  expect(found({ url: 'https://tiles.example/{z}/{x}/{y}{r}' })).toEqual([expect.stringContaining('what {r} in its address stands for')])
+  expect(found({ tileSize: 300 })).toEqual([expect.stringContaining('not 300')])
+  expect(found({ minZoom: 16 })).toEqual([expect.stringContaining('above its maxZoom')])
+  expect(found({ fallback: 'nothing' })).toEqual([expect.stringContaining('"nothing" is no other base map')])
+  expect(found({ fallback: 'state' })).toEqual([expect.stringContaining('"state" is no other base map')])
+  // Latitude and longitude in each other's place.
+  expect(found({ bounds: { west: -41.5, south: 10, east: -41, north: 20 } })).toEqual([expect.stringContaining('beside every network')])
+  expect(found({ url: 'https://tiles.example/?z={z}&x={x}&y={y}', offlineAllowed: true })).toEqual([
+    expect.stringContaining('after a question mark cannot be kept'),
+  ])
+})

@@ -1,5 +1,6 @@
 import { buildTrailIndex, distanceM, isInGridArea, lineLengthM } from '@trailwarden/domain'
 import * as z from 'zod/mini'
+import { baseMapFaults } from './base-map-check.ts'
 import { type Correction, Corrections, correct, type RawFeature } from './corrections.ts'
 import type { Reported } from './geometry.ts'
 import { featuresOfGpx } from './gpx.ts'
@@ -275,12 +276,20 @@ function checkGround(checker: Checker, { sample, baseMaps }: Site, sampleTiles: 
   }
 }
 
+function checkBaseMaps(checker: Checker, site: Site) {
+  for (const { id, found, detail } of baseMapFaults(site)) {
+    const issue: FoundIssue = { kind: 'broken-base-map', field: 'baseMaps', found, outcome: 'refused', detail }
+    checker.reportOpen({ file: 'site.json', record: id }, issue)
+  }
+}
+
 /** Throws only when `site.json`, `corrections.json` or `place-names.json` are not what they must be: without them there is nothing to check against. */
 export function checkSite(files: SiteFiles): SiteCheck {
   const site = Site.parse(JSON.parse(files.site))
   const checker = new Checker(site, files.corrections === null ? [] : Corrections.parse(JSON.parse(files.corrections)))
   checkGrid(checker, site)
   checkGround(checker, site, files.sampleTiles)
+  checkBaseMaps(checker, site)
   const sources: SourceFeature[] = []
   // Sorted, so that neither the file system's order nor the importer's changes what is built.
   for (const file of Object.keys(files.raw).sort()) {

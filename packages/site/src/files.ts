@@ -9,7 +9,8 @@ import { clipLand, Land } from './sample/land.ts'
 import { SamplePlan } from './sample/plan.ts'
 import { makeSample, TrailHeights } from './sample/sample.ts'
 import { type BaseMap, type OfflineMap, Site } from './schema.ts'
-import { coverOf, overviewOf, tilePath, tilesOf } from './tile-cover.ts'
+import { tilePath } from './tile-address.ts'
+import { coverOf, overviewOf, tilesOf } from './tile-cover.ts'
 
 /** The only part of this package that touches a disk; browsers import the package's root, which does not. */
 

@@ -37,6 +37,7 @@ export type IssueKind =
   | 'grid-not-used-there'
   | 'front-page-link'
   | 'sample-terrain'
+  | 'broken-base-map'
 
 /**
  * What became of the faulty value: it was put right; it is shown as unknown; the record or file was left out; or it stands as received,

@@ -45,15 +45,20 @@ const Network = z.object({
 })
 export type Network = z.infer<typeof Network>
 
-/** A provider's template, or a path of our own server. ArcGIS services want `{z}/{y}/{x}`. */
-const TileUrl = z.string().check(z.regex(/^(https:\/\/|\/)(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})/))
-
+/** What else must hold of a base map is looked at where sites are checked (`base-map-check.ts`): phones get only what has passed. */
 const BaseMap = z.object({
   id: Slug,
   title: Text,
-  url: TileUrl,
+  /** A provider's template, or a path of our own server: `tile-address.ts` says what may stand in it. */
+  url: Text,
   /** The same map for the dark theme. Without it the tiles of `url` are dimmed. */
-  darkUrl: z.optional(TileUrl),
+  darkUrl: z.optional(Text),
+  /** What `{s}` stands for. */
+  subdomains: z.optional(z.array(Slug)),
+  /** Pixels of a tile's side: 256 unless 512 is said. */
+  tileSize: z.optional(z.number()),
+  /** The base map that lies below and is seen wherever this one gives nothing. Not said: below a foreign one the first of our own. */
+  fallback: z.optional(Slug),
   attribution: Text,
   minZoom: Zoom,
   maxZoom: Zoom,

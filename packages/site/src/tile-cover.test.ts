@@ -2,7 +2,8 @@ import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readSiteBundle } from './files.ts'
 import { tilesKey } from './records.ts'
-import { countTiles, coverOf, overviewOf, tilePath, tilesOf } from './tile-cover.ts'
+import { tilePath } from './tile-address.ts'
+import { countTiles, coverOf, overviewOf, tilesOf } from './tile-cover.ts'
 
 const FOLDER = `${import.meta.dirname}/../../../sites/st-helens`
 const { bundle } = await readSiteBundle(FOLDER)

@@ -5,10 +5,6 @@ export type Tile = { z: number; x: number; y: number }
 const column = (lon: number, z: number) => Math.floor(((lon + 180) / 360) * 2 ** z)
 const row = (lat: number, z: number) => Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
 
-/** Where a tile is found, by its base map's template. */
-export const tilePath = ({ url }: Pick<BaseMap, 'url'>, tile: Tile): string =>
-  url.replace(/\{([zxy])\}/g, (_, name: keyof Tile) => String(tile[name]))
-
 /** The tiles that touch the bounds at one zoom. */
 function range({ west, south, east, north }: Bounds, z: number) {
   return { left: column(west, z), right: column(east, z), top: row(north, z), bottom: row(south, z) }

@@ -6,8 +6,11 @@ import { PUBLIC_READ } from './cache-headers.ts'
 export type CachedAnswer = { send(request: FastifyRequest, reply: FastifyReply): FastifyReply }
 
 /** A public answer that stays the same while the server runs: written and compressed once, then only handed out. */
-export function cacheAnswer(value: unknown): CachedAnswer {
-  const plain = Buffer.from(JSON.stringify(value))
+export const cacheAnswer = (value: unknown): CachedAnswer =>
+  cacheText(JSON.stringify(value), { 'cache-control': PUBLIC_READ, 'content-type': 'application/json; charset=utf-8' })
+
+export function cacheText(text: string, headers: Readonly<Record<string, string>>): CachedAnswer {
+  const plain = Buffer.from(text)
   const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   const copies = {
     br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
@@ -15,7 +18,7 @@ export function cacheAnswer(value: unknown): CachedAnswer {
   }
   return {
     send(request, reply) {
-      reply.headers({ 'cache-control': PUBLIC_READ, etag: tag, vary: 'accept-encoding', 'content-type': 'application/json; charset=utf-8' })
+      reply.headers({ ...headers, etag: tag, vary: 'accept-encoding' })
       // A proxy that compresses on its own marks the tag as weak; it still names the same content.
       if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send()
       const accepted = request.headers['accept-encoding'] ?? ''

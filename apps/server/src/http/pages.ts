@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { PageData, SiteBundle } from '@trailwarden/site'
+import { type PageData, type SiteBundle, tileOrigins } from '@trailwarden/site'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { embedPolicy, pagePolicy } from './security-headers.ts'
 
@@ -146,7 +146,9 @@ export async function openPages(webDist: string): Promise<Pages> {
     page = fill(page, 'page-data', `<script type="application/json" id="page-data">${embeddable(data)}</script>`)
     page = fill(page, 'app', trails?.markup ?? markupOf()).replaceAll(prerender.NONCE, nonce)
     if (path === HOME_SHELL) page = page.replace(APP_SCRIPT, APP_NAMED)
-    return { page, policy: pagePolicy(nonce, template.scriptHash), packed: new Map() }
+    // The emergency pages have no map.
+    const origins = isEmergencyPage(path) ? [] : tileOrigins(data.site.baseMaps)
+    return { page, policy: pagePolicy(nonce, template.scriptHash, origins), packed: new Map() }
   }
 
   const copies = createCopies<Rendered>()

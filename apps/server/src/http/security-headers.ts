@@ -3,21 +3,25 @@ import type { FastifyInstance } from 'fastify'
 /** For everything that is not a page: it may be shown, never run anything. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** For the service worker, which obeys the header of its own script: it fetches from here, and nothing else. */
-export const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
+const sources = (...list: readonly string[]) => list.join(' ')
+
+/** For the service worker, which obeys the header of its own script: it fetches from here and from where the base maps' tiles are, and nothing else. */
+export const workerPolicy = (tileOrigins: readonly string[]): string =>
+  `default-src 'none'; script-src 'self'; connect-src ${sources("'self'", ...tileOrigins)}`
 
 /**
  * The policy of a page. The nonce is for emotion's style elements; the hash is for the one script in the page that sets
- * the theme before the first paint. Neither `unsafe-inline` nor `blob:` is ever needed.
+ * the theme before the first paint. Neither `unsafe-inline` nor `blob:` is ever needed. Tiles of the site's base maps are drawn and, to be
+ * taken along, fetched from their origins.
  */
-export function pagePolicy(nonce: string, scriptHash: string): string {
+export function pagePolicy(nonce: string, scriptHash: string, tileOrigins: readonly string[]): string {
   return [
     "default-src 'none'",
     `script-src 'self' '${scriptHash}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    `img-src ${sources("'self'", 'data:', 'blob:', ...tileOrigins)}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${sources("'self'", ...tileOrigins)}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SITE_POLICY } from '@trailwarden/site'
 import { onTestFinished } from 'vitest'
 
 const PAGE =
@@ -26,6 +27,7 @@ export function aWebBuild(): string {
   mkdirSync(join(folder, 'client'))
   mkdirSync(join(folder, 'prerender'))
   for (const file of ['index.html', 'emergency.html']) writeFileSync(join(folder, 'client', file), PAGE)
+  writeFileSync(join(folder, 'client/service-worker.js'), `precache([{ url: '/shell.html', revision: 'build-${SITE_POLICY}' }])`)
   writeFileSync(join(folder, 'prerender/package.json'), '{"type":"module"}')
   writeFileSync(join(folder, 'prerender/prerender.js'), PRERENDER)
   return folder

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { tileOrigins, tilePath } from './tile-address.ts'
+
+const tile = { z: 12, x: 3731, y: 2561 }
+
+test('BASE-1 a template has its axes in any order, rows from the south, and subdomains', () => {
+  expect(tilePath({ url: 'https://tiles.example/{z}/{y}/{x}' }, tile)).toBe('https://tiles.example/12/2561/3731')
+  expect(tilePath({ url: 'https://tiles.example/{z}/{x}/{-y}.png' }, tile)).toBe('https://tiles.example/12/3731/1534.png')
+  const url = 'https://{a-c}.tiles.example/{z}/{x}/{y}'
+  const three = [0, 1, 2].map((step) => tilePath({ url }, { ...tile, x: tile.x + step }))
+  expect(new Set(three.map((address) => new URL(address).host))).toEqual(new Set(['a.tiles.example', 'b.tiles.example', 'c.tiles.example']))
+  // The same one each time: else a downloaded tile would not be found.
+  expect(tilePath({ url }, tile)).toBe(three[0])
+  const named = { url: 'https://{s}.tiles.example/{z}/{x}/{y}', subdomains: ['north', 'south'] }
+  expect([tilePath(named, tile), tilePath(named, { ...tile, y: 2562 })]).toEqual([
+    'https://north.tiles.example/12/3731/2561',
+    'https://south.tiles.example/12/3731/2562',
+  ])
+})
+
+test('BASE-1 the origins are those of the tiles, each once: none for our own, and none that a policy would read as more than it says', () => {
+  expect(tileOrigins([{ url: '/tiles/sample/{z}/{x}/{y}.webp', darkUrl: '/tiles/dark/{z}/{x}/{y}.webp' }])).toEqual([])
+  expect(
+    tileOrigins([
+      { url: 'https://{a-c}.one.example/{z}/{x}/{y}', darkUrl: 'https://dark.one.example/{z}/{x}/{y}?key={token}' },
+      { url: 'https://{s}.two.example:8443/{z}/{y}/{x}', subdomains: ['t1', 't2'] },
+      { url: 'https://a.one.example/other/{z}/{x}/{y}' },
+      { url: 'http://localhost:8099/{z}/{x}/{y}' },
+    ]),
+  ).toEqual([
+    'http://localhost:8099',
+    'https://a.one.example',
+    'https://b.one.example',
+    'https://c.one.example',
+    'https://dark.one.example',
+    'https://t1.two.example:8443',
+    'https://t2.two.example:8443',
+  ])
+  const refused = [
+    'https://*/{z}/{x}/{y}',
+    "https://a;script-src/'{z}/{x}/{y}",
+    '//evil.example/{z}/{x}/{y}',
+    'http://far.example/{z}/{x}/{y}',
+  ]
+  expect(tileOrigins(refused.map((url) => ({ url })))).toEqual([])
+})
