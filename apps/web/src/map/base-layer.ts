@@ -1,77 +1,77 @@
-/** The raster under everything else. It also knows when there is none of it in view, which looks the same as a sea. */
+/**
+ * The raster under everything else: a base map, and below it another that is seen wherever the first gives nothing. It also knows when there
+ * is nothing of either in view, which looks the same as a sea.
+ */
 import Collection from 'ol/Collection.js'
-import { getIntersection, isEmpty } from 'ol/extent.js'
 import LayerGroup from 'ol/layer/Group.js'
-import type TileLayer from 'ol/layer/Tile.js'
 import type OlMap from 'ol/Map.js'
-import type XYZ from 'ol/source/XYZ.js'
-import { COARSER_ZOOMS, createTileLayer } from './base-tiles.ts'
+import { Ground } from './ground.ts'
 import type { BaseTiles } from './map-data.ts'
 
-export class BaseLayer {
-  /** Of one layer at a time, another for each look: whether the page dims it goes by its class, which a layer has for good. */
-  readonly layer = new LayerGroup()
-  private readonly onMissing: (isMissing: boolean) => void
-  private readonly failed = new Set<string>()
-  private map: OlMap | null = null
-  private shown: { tiles: BaseTiles; isDark: boolean; layer: TileLayer<XYZ>; source: XYZ } | null = null
-  private isMissing = false
+/** `top`: the map that most of the view shows. `isBelowSeen`: the one below is, or may be, seen somewhere. */
+export type SeenBase = { top: BaseTiles; isBelowSeen: boolean }
 
-  constructor(onMissing: (isMissing: boolean) => void) {
-    this.onMissing = onMissing
+type Listeners = { onMissing: (isMissing: boolean) => void; onSeen: (seen: SeenBase) => void }
+
+export class BaseLayer {
+  /** Of other layers for each look: whether the page dims one goes by its class, which a layer has for good. */
+  readonly layer = new LayerGroup()
+  private readonly listeners: Listeners
+  private map: OlMap | null = null
+  private shown: { tiles: BaseTiles; isDark: boolean; main: Ground; below: Ground | null } | null = null
+  private isMissing = false
+  private seen: SeenBase | null = null
+
+  constructor(listeners: Listeners) {
+    this.listeners = listeners
   }
 
   /** Once its map is made, which takes the layer at its making. */
   follow(map: OlMap): void {
     this.map = map
-    map.on('moveend', () => this.look())
+    map.on('moveend', () => {
+      this.shown?.main.tryStaleAgain()
+      this.look()
+    })
   }
 
   show(tiles: BaseTiles, isDark: boolean): void {
     if (tiles === this.shown?.tiles && isDark === this.shown.isDark) return
-    const { layer, source } = createTileLayer(tiles, isDark)
-    this.shown = { tiles, isDark, layer, source }
-    this.failed.clear()
-    source.on('tileloaderror', ({ tile }) => {
-      this.failed.add(String(tile.getTileCoord()))
-      this.look()
-    })
-    source.on('tileloadend', ({ tile }) => {
-      if (this.failed.delete(String(tile.getTileCoord())) || this.isMissing) this.look()
-    })
-    this.layer.setLayers(new Collection([layer]))
+    const ground = (one: BaseTiles) => new Ground(one, isDark, () => this.look())
+    const main = ground(tiles)
+    const below = tiles.below ? ground(tiles.below) : null
+    // Nothing of it is asked for until it is needed.
+    below?.layer.setVisible(false)
+    this.shown = { tiles, isDark, main, below }
+    this.layer.setLayers(new Collection(below ? [below.layer, main.layer] : [main.layer]))
+    // Another look of the same map is seen otherwise, too.
+    this.seen = null
     this.look()
   }
 
-  /** A tile that failed is not asked for again by itself. */
   tryAgain(): void {
-    this.failed.clear()
+    this.shown?.main.tryAgain()
+    this.shown?.below?.tryAgain()
     this.look()
-    this.shown?.source.refresh()
   }
 
-  /** Missing is a view of which every tile has failed. One that is still on its way is none of those. */
   private look(): void {
-    const isMissing = this.failed.size > 0 && this.hasFailedAllOver()
+    const [view, size, shown] = [this.map?.getView(), this.map?.getSize(), this.shown]
+    if (!view || !shown) return
+    const { main, below } = shown
+    const isBelowSeen = below !== null && !main.fills(view, size)
+    below?.layer.setVisible(isBelowSeen)
+    const isMainMissing = main.isMissing(view, size)
+    this.say(isMainMissing && below ? below.tiles : main.tiles, isBelowSeen)
+    const isMissing = isMainMissing && (below?.isMissing(view, size) ?? true)
     if (isMissing === this.isMissing) return
     this.isMissing = isMissing
-    this.onMissing(isMissing)
+    this.listeners.onMissing(isMissing)
   }
 
-  /** The coarser ones too, which would be enlarged. */
-  private hasFailedAllOver(): boolean {
-    const [view, shown] = [this.map?.getView(), this.shown]
-    const [grid, resolution] = [shown?.source.getTileGrid(), view?.getResolution()]
-    if (!view || !shown || !grid || resolution === undefined) return false
-    const inView = view.calculateExtent(this.map?.getSize())
-    const extent = getIntersection(inView, shown.layer.getExtent() ?? inView)
-    if (isEmpty(extent)) return false
-    const zoom = grid.getZForResolution(resolution, shown.source.zDirection)
-    let isAllOver = true
-    for (let z = zoom; z >= Math.max(zoom - COARSER_ZOOMS, grid.getMinZoom()); z--)
-      grid.forEachTileCoord(extent, z, (tile) => {
-        isAllOver &&= this.failed.has(String(tile))
-      })
-    return isAllOver
+  private say(top: BaseTiles, isBelowSeen: boolean): void {
+    if (top === this.seen?.top && isBelowSeen === this.seen.isBelowSeen) return
+    this.seen = { top, isBelowSeen }
+    this.listeners.onSeen(this.seen)
   }
 }

@@ -65,6 +65,8 @@ export type BaseTiles = {
   url: string
   /** The same map for the dark theme. */
   darkUrl?: string | undefined
+  subdomains?: string[] | undefined
+  tileSize?: number | undefined
   minZoom: number
   maxZoom: number
   bounds?: Bounds | undefined
@@ -72,6 +74,8 @@ export type BaseTiles = {
   hasNames?: boolean | undefined
   /** Pictures from above, dark in either theme. */
   isPhoto?: boolean | undefined
+  /** Lies under it and is seen where it gives nothing. */
+  below?: BaseTiles | undefined
 }
 /** A name for orientation, shown from one zoom to another. */
 export type MapPlaceName = { name: string; kind: 'town' | 'land' | 'water'; at: LonLat; minZoom: number; maxZoom?: number | undefined }

@@ -15,6 +15,7 @@ import { fromLonLat, getPointResolution, transformExtent } from 'ol/proj.js'
 import Cluster from 'ol/source/Cluster.js'
 import VectorSource from 'ol/source/Vector.js'
 import View from 'ol/View.js'
+import { moveGrid } from './background-grid.ts'
 import { BaseLayer } from './base-layer.ts'
 import { PIXEL_RATIO } from './canvas.ts'
 import { exposeLabels } from './expose-labels.ts'
@@ -42,8 +43,10 @@ export type MapOptions = Gestures & {
   onMoved?: (view: MapView) => void
   /** While it moves, for what must keep up with it. */
   onMoving?: (view: MapView, metresPerPixel: number) => void
-  /** Nothing of the base map in view could be had, or some of it again. */
+  /** Nothing of the base map in view could be had, nor of the one below it; or some of it again. */
   onBaseMissing?: (isMissing: boolean) => void
+  /** The base map below the chosen one is seen, or no more. */
+  onBelowSeen?: (isSeen: boolean) => void
 }
 
 /** Pixels at each edge that something else covers. */
@@ -53,7 +56,6 @@ type Shown = { source: VectorSource<Feature<SimpleGeometry>>; drawn: VectorLayer
 
 const DRAWN = 'map drawn'
 const EASE_MS = 250
-const GRID_PX = 64
 /** A desktop's screen full: fetched in turns, each would wait for the drawing of the one before it. */
 const TILES_AT_ONCE = 40
 /** Farther in than this the layers' zoom limits would be met by rounding alone. */
@@ -93,7 +95,13 @@ export class TrailMap {
     this.base = options.base
     this.isDark = options.isDark
     const { view, minZoom, maxZoom } = options
-    this.ground = new BaseLayer((isMissing) => options.onBaseMissing?.(isMissing))
+    this.ground = new BaseLayer({
+      onMissing: (isMissing) => options.onBaseMissing?.(isMissing),
+      onSeen: ({ top, isBelowSeen }) => {
+        this.placeNames.setGround(top.hasNames !== false, this.isDark || top.isPhoto === true)
+        options.onBelowSeen?.(isBelowSeen)
+      },
+    })
     this.map = new OlMap({
       target,
       pixelRatio: PIXEL_RATIO,
@@ -140,24 +148,12 @@ export class TrailMap {
     exposeLabels(this.map)
     this.map.getView().on(['change:center', 'change:resolution'], () => onMoving?.(this.view, this.metresPerPixel))
     this.map.on('postrender', ({ frameState }) => {
-      if (frameState) this.moveGrid(frameState.viewState, frameState.size)
+      if (frameState) moveGrid(this.map.getTargetElement(), frameState.viewState, frameState.size)
     })
     listenForGestures(this.map, {
       ...this.options,
       onCluster: (features) => this.enter(features),
     })
-  }
-
-  /** The grid behind the base map is the element's own background; it goes along with the map, so that one sees it move. */
-  private moveGrid(
-    { center, resolution, zoom }: { center: number[]; resolution: number; zoom: number },
-    [width = 0, height = 0]: number[],
-  ): void {
-    const [x = 0, y = 0] = center
-    const pitch = GRID_PX * 2 ** (zoom - Math.round(zoom))
-    const target = this.map.getTargetElement()
-    target.style.backgroundSize = `${pitch}px ${pitch}px`
-    target.style.backgroundPosition = `${(width / 2 - x / resolution) % pitch}px ${(height / 2 + y / resolution) % pitch}px`
   }
 
   /** Everything of a cluster in sight, or as near as clusters go. */
@@ -207,7 +203,6 @@ export class TrailMap {
 
   private showBase(): void {
     this.ground.show(this.base, this.isDark)
-    this.placeNames.setGround(this.base.hasNames !== false, this.isDark || this.base.isPhoto === true)
   }
 
   reloadBase(): void {

@@ -1,6 +1,16 @@
 /** The network's data as the map draws it: which layer each source becomes, and each record's line, pin or plate. */
-import type { AccessPoint, AccessRoute, BaseMap, LayerSource, PlaceOfInterest, Site, SiteBundle, Trail } from '@trailwarden/site'
-import type { LonLat, MapBadge, MapFeature, MapLayer } from '#map/map-data.ts'
+import {
+  type AccessPoint,
+  type AccessRoute,
+  type BaseMap,
+  isOwnTiles,
+  type LayerSource,
+  type PlaceOfInterest,
+  type Site,
+  type SiteBundle,
+  type Trail,
+} from '@trailwarden/site'
+import type { BaseTiles, LonLat, MapBadge, MapFeature, MapLayer } from '#map/map-data.ts'
 import type { Colour, Condition } from '#map/palette.ts'
 import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
 import { codeSides, plateSides } from './code-sides.ts'
@@ -11,6 +21,13 @@ export function firstBase({ baseMaps: [base] }: Pick<Site, 'baseMaps'>): BaseMap
   if (!base) throw new Error('a site has at least one base map')
   return base
 }
+
+/** The base map that lies below another: the one its entry names, or below a foreign one the first of our own. */
+export function belowOf({ baseMaps }: Pick<Site, 'baseMaps'>, base: BaseMap): BaseMap | undefined {
+  return baseMaps.find(({ id }) => id === base.fallback) ?? (isOwnTiles(base) ? undefined : baseMaps.find(isOwnTiles))
+}
+
+export const groundOf = (site: Pick<Site, 'baseMaps'>, base: BaseMap): BaseTiles => ({ ...base, below: belowOf(site, base) })
 
 /** Farther out a network is its badge. */
 const PINS_FROM_ZOOM = 11.5

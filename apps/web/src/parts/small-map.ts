@@ -1,10 +1,10 @@
 /** A map of a place among the trails, for where the whole map would be too much: the base, the trails and the emergency posts. */
 import { useColorScheme } from '@mui/material/styles'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import type { MapView } from '#map/map-data.ts'
 import { useSiteData } from './site-data.ts'
-import { featuresOf, firstBase, MAP_LAYERS } from './site-layers.ts'
+import { featuresOf, firstBase, groundOf, MAP_LAYERS } from './site-layers.ts'
 import { useTrailMap } from './use-trail-map.ts'
 
 const NEARBY = ['trails', 'emergency-markers'] as const
@@ -21,7 +21,7 @@ export function useSmallMap(ground: RefObject<HTMLElement | null>, options: Opti
   const bundle = useSiteData()?.bundle ?? null
   const { colorScheme } = useColorScheme()
   const { minZoom, maxZoom } = site.defaultView
-  const base = firstBase(site)
+  const base = useMemo(() => groundOf(site, firstBase(site)), [site])
   const { map, isMissing } = useTrailMap(ground, () => ({ ...options, base, minZoom, maxZoom, isDark: colorScheme === 'dark' }))
   useEffect(() => map?.setDark(colorScheme === 'dark'), [map, colorScheme])
   useEffect(() => {

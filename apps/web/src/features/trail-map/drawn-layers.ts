@@ -26,14 +26,14 @@ export function useDrawnLayers(
   map: TrailMap | null,
   bundle: SiteBundle | null,
   live: LiveLayers | null,
-  { base, sources }: LayerChoice,
+  { ground, sources }: LayerChoice,
   onDrawn: () => void,
 ): void {
   const { badges, conditionOf } = useNetworkConditions()
   useEffect(() => {
     for (const layer of MAP_LAYERS) map?.addLayer(layer)
   }, [map])
-  useEffect(() => map?.setBase(base), [map, base])
+  useEffect(() => map?.setBase(ground), [map, ground])
   useEffect(() => {
     if (bundle) map?.showPlaceNames(bundle.placeNames)
   }, [map, bundle])

@@ -2,7 +2,8 @@
 import type { BaseMap, DataLayer, LayerSource, Site } from '@trailwarden/site'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import { firstBase } from '#parts/site-layers.ts'
+import type { BaseTiles } from '#map/map-data.ts'
+import { belowOf, firstBase, groundOf } from '#parts/site-layers.ts'
 
 const STORAGE_KEY = 'map-layers'
 const Choice = z.object({ base: z.string(), shown: z.record(z.string(), z.boolean()) })
@@ -31,6 +32,9 @@ const isOffered = (role: number) => (thing: { role?: number | undefined }) => ro
 export type LayerChoice = {
   bases: readonly BaseMap[]
   base: BaseMap
+  /** The base and what lies below it, as the map draws them. */
+  ground: BaseTiles
+  below: BaseMap | undefined
   layers: readonly { layer: DataLayer; isShown: boolean }[]
   /** Everything that is to be drawn. */
   sources: ReadonlySet<LayerSource>
@@ -41,21 +45,26 @@ export type LayerChoice = {
 /** Layers above the person's role are not offered, whatever was stored. */
 export function useLayerChoice(site: Site, role: number): LayerChoice {
   const [choice, setChoice] = useState<Choice>(() => readStored() ?? { base: '', shown: {} })
+  const offered = site.baseMaps.filter(isOffered(role))
+  const base = offered.find(({ id }) => id === choice.base) ?? offered[0] ?? firstBase(site)
+  // By itself: a layer that is switched on or off must not draw the ground anew.
+  const ground = useMemo(() => groundOf(site, base), [site, base])
   return useMemo(() => {
     const change = (next: Choice) => {
       store(next)
       setChoice(next)
     }
     const bases = site.baseMaps.filter(isOffered(role))
-    const base = bases.find(({ id }) => id === choice.base) ?? bases[0] ?? firstBase(site)
     const layers = site.dataLayers.filter(isOffered(role)).map((layer) => ({ layer, isShown: choice.shown[layer.id] ?? layer.shown }))
     return {
       bases,
       base,
+      ground,
+      below: belowOf(site, base),
       layers,
       sources: new Set(layers.flatMap(({ layer, isShown }) => (isShown ? layer.sources : []))),
       chooseBase: (id) => change({ ...choice, base: id }),
       showLayer: (id, isShown) => change({ ...choice, shown: { ...choice.shown, [id]: isShown } }),
     }
-  }, [site, role, choice])
+  }, [site, role, choice, base, ground])
 }

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import type { BaseMap, LayerSource, Site } from '@trailwarden/site'
+import { type BaseMap, type LayerSource, type Site, tilePath } from '@trailwarden/site'
 import { useId } from 'react'
 import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
@@ -107,11 +107,11 @@ function LayerMark({ source }: { source: LayerSource | undefined }) {
 }
 
 /** A tile of the map itself, where the map begins: nothing shows better what the base looks like. */
-function pictureOf({ url, maxZoom }: BaseMap, { defaultView: { lat, lng } }: Site): string {
-  const z = Math.min(12, maxZoom)
+function pictureOf(base: BaseMap, { defaultView: { lat, lng } }: Site): string {
+  const z = Math.min(Math.max(12, base.minZoom), base.maxZoom)
   const x = Math.floor(((lng + 180) / 360) * 2 ** z)
   const y = Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
-  return url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
+  return tilePath(base, { z, x, y })
 }
 
 type Props = { site: Site; choice: LayerChoice; countOf: (source: LayerSource) => string | undefined; onClose: () => void }

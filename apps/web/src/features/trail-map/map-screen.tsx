@@ -24,7 +24,7 @@ import { useDrawnLayers, useFollowedHash } from './drawn-layers.ts'
 import { coveredAtFirst, coveredNear, extentsOf } from './first-view.ts'
 import { useGroups } from './in-view.ts'
 import { InViewPanel } from './in-view-panel.tsx'
-import { useLayerChoice } from './layer-choice.ts'
+import { type LayerChoice, useLayerChoice } from './layer-choice.ts'
 import { LayersPanel } from './layers-panel.tsx'
 import { LIVE_LAYERS, type LiveLayers } from './live-layers.ts'
 import { useLocate } from './locate.ts'
@@ -128,6 +128,12 @@ const Missing = styled('div')({
 
 const NoData = styled('div')({ position: 'absolute', zIndex: 1, top: 40, left: 12, right: 12, [DESKTOP]: { right: 'auto', width: 480 } })
 
+/** Whoever made what is seen: also of the map below, where the chosen one gives nothing. */
+function creditsOf({ base, below }: LayerChoice, isBelowSeen: boolean): string {
+  if (!below || !isBelowSeen || below.attribution === base.attribution) return base.attribution
+  return `${base.attribution}. Where it doesn't load: ${below.attribution}`
+}
+
 /** Where the map was left, as long as the app is open. */
 let lastView: MapView | null = null
 
@@ -163,6 +169,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   const [pointed, setPointed] = useState<LonLat | null>(null)
   const [moved, setMoved] = useState(0)
   const [isBaseMissing, setIsBaseMissing] = useState(false)
+  const [isBelowSeen, setIsBelowSeen] = useState(false)
   // The list is read from the map, which gets its records only after this screen has rendered with them.
   const readListAgain = useCallback(() => setMoved((times) => times + 1), [])
   const liveVersion = useSyncExternalStore(live?.subscribe ?? EMPTY, () => live?.version ?? 0)
@@ -203,7 +210,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
     view: start,
     // All networks in sight, if the address names no view: the middle of the site may be empty land.
     fit: asked ? undefined : { bounds: extentsOf(site, bundle), covered: coveredAtFirst() },
-    base: choice.base,
+    base: choice.ground,
     minZoom: site.defaultView.minZoom,
     maxZoom: site.defaultView.maxZoom,
     isDark: colorScheme === 'dark',
@@ -219,6 +226,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
     },
     onMoving: (view, metresPerPixel) => moving.set({ view, metresPerPixel }),
     onBaseMissing: setIsBaseMissing,
+    onBelowSeen: setIsBelowSeen,
     onPointed: (at) => unlocked.current && setPointed(at),
     onTapped(feature, at) {
       if (unlocked.current) setPointed(at)
@@ -323,7 +331,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
               />
             )}
           </Bottom>
-          <Credits>{choice.base.attribution}</Credits>
+          <Credits>{creditsOf(choice, isBelowSeen)}</Credits>
         </>
       )}
       {site.sample && <Sample>{MAP_MESSAGES.sample}</Sample>}
