@@ -269,7 +269,7 @@ async function servePages(
     globIgnore: [WORKER_FILES],
     setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? FOREVER : ASK_FIRST),
   })
-  await workerScriptRoute(app, join(webDist, 'client'), tileOrigins(bundle.site.baseMaps))
+  await workerScriptRoute(app, join(WEB_DIST, 'client'), tileOrigins(bundle.site.baseMaps))
   const page =
     (cacheControl: string, isMissing = false) =>
     async (request: FastifyRequest, reply: Parameters<Pages['send']>[1]) => {
