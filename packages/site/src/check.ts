@@ -1,6 +1,6 @@
 import { buildTrailIndex, distanceM, isInGridArea, lineLengthM } from '@trailwarden/domain'
 import * as z from 'zod/mini'
-import { baseMapFaults } from './base-map-check.ts'
+import { baseMapIssues } from './base-map-check.ts'
 import { type Correction, Corrections, correct, type RawFeature } from './corrections.ts'
 import type { Reported } from './geometry.ts'
 import { featuresOfGpx } from './gpx.ts'
@@ -277,7 +277,7 @@ function checkGround(checker: Checker, { sample, baseMaps }: Site, sampleTiles: 
 }
 
 function checkBaseMaps(checker: Checker, site: Site) {
-  for (const { id, found, detail } of baseMapFaults(site)) {
+  for (const { id, found, detail } of baseMapIssues(site)) {
     const issue: FoundIssue = { kind: 'broken-base-map', field: 'baseMaps', found, outcome: 'refused', detail }
     checker.reportOpen({ file: 'site.json', record: id }, issue)
   }

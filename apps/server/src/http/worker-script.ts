@@ -1,6 +1,6 @@
 /**
  * The service worker, with the policy it obeys. A browser takes a new policy only with a new script, and the worker fetches the cached pages
- * anew only under a new revision: so the origins of the site's base maps are part of both. Else a base map that is added today would stay
+ * again only under a new revision: so the origins of the site's base maps are part of both. Else a base map that is added today would stay
  * forbidden on phones until the next version of the app.
  */
 import { createHash } from 'node:crypto'

@@ -62,14 +62,14 @@ export class BaseLayer {
     const isBelowSeen = below !== null && !main.fills(view, size)
     below?.layer.setVisible(isBelowSeen)
     const isMainMissing = main.isMissing(view, size)
-    this.say(isMainMissing && below ? below.tiles : main.tiles, isBelowSeen)
+    this.report(isMainMissing && below ? below.tiles : main.tiles, isBelowSeen)
     const isMissing = isMainMissing && (below?.isMissing(view, size) ?? true)
     if (isMissing === this.isMissing) return
     this.isMissing = isMissing
     this.listeners.onMissing(isMissing)
   }
 
-  private say(top: BaseTiles, isBelowSeen: boolean): void {
+  private report(top: BaseTiles, isBelowSeen: boolean): void {
     if (top === this.seen?.top && isBelowSeen === this.seen.isBelowSeen) return
     this.seen = { top, isBelowSeen }
     this.listeners.onSeen(this.seen)

@@ -47,7 +47,7 @@ export function useLayerChoice(site: Site, role: number): LayerChoice {
   const [choice, setChoice] = useState<Choice>(() => readStored() ?? { base: '', shown: {} })
   const offered = site.baseMaps.filter(isOffered(role))
   const base = offered.find(({ id }) => id === choice.base) ?? offered[0] ?? firstBase(site)
-  // By itself: a layer that is switched on or off must not draw the ground anew.
+  // By itself: a layer that is switched on or off must not draw the ground again.
   const ground = useMemo(() => groundOf(site, base), [site, base])
   return useMemo(() => {
     const change = (next: Choice) => {
