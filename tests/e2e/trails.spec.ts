@@ -88,6 +88,7 @@ test('TRAILS-1 TRAILS-2 axe finds nothing on list and page, and nothing scrolls 
       await page.setViewportSize(size)
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
     }
+    await expect(page.getByRole('img', { name: /^Map of / })).toBeVisible()
     await expectAccessible(page, path)
   }
 })

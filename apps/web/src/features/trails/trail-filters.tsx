@@ -5,7 +5,7 @@ import type { ShownNetwork } from '#parts/network-conditions.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons.ts'
 import { iconSearch } from '#ui/screen-icons.ts'
-import { colour, font } from '#ui/theme.ts'
+import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { GRADES, type Grade, type TrailFilter } from './trail-groups.ts'
 
 const Search = styled('label')({
@@ -13,7 +13,7 @@ const Search = styled('label')({
   alignItems: 'center',
   gap: 12,
   minHeight: 52,
-  margin: '0 16px 10px',
+  margin: '0 16px 4px',
   padding: '0 12px',
   border: `1.5px solid ${colour('outline')}`,
   borderRadius: 8,
@@ -37,10 +37,13 @@ const Search = styled('label')({
 
 const Chips = styled('div')({
   display: 'flex',
-  flexWrap: 'wrap',
   gap: 8,
-  margin: 0,
-  padding: '0 16px 12px',
+  // One row on a phone, which a finger moves; the room below and above is for the ring of what is in focus.
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  padding: '6px 16px 12px',
+  '& > *': { flex: 'none' },
+  [DESKTOP]: { flexWrap: 'wrap', overflowX: 'visible' },
 })
 
 const chip = {

@@ -82,7 +82,14 @@ export function TrailView({ data: { bundle, index }, trail, problems }: Props) {
       </div>
       <div>
         <Picture className="picture" data-needs-script>
-          <TrailsMap bundle={bundle} around={[trail]} selectedId={trail.id} moves={false} name={`Map of ${trail.name}`} />
+          <TrailsMap
+            bundle={bundle}
+            around={[trail]}
+            selectedId={trail.id}
+            postCodes={posts.map(({ marker }) => marker.code)}
+            moves={false}
+            name={`Map of ${trail.name}`}
+          />
         </Picture>
         <PostStrip trail={trail} lengthM={index.lengthOf(trail)} status={status} posts={posts} problems={problems} site={site} />
         <Card aria-labelledby="about">

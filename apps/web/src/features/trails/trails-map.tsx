@@ -17,30 +17,32 @@ const Frame = styled('div')({
   height: '100%',
   '& > div': { position: 'absolute', inset: 0, ...GRID },
   ...DIM_BASE,
-  '& small': SAMPLE_LABEL,
-  '& small + small': { ...SMALL_PRINT, position: 'absolute', left: 'auto', right: 0, bottom: 0 },
+  // At the other edge than the credits, which fill a small picture from side to side.
+  '& .sample': { ...SAMPLE_LABEL, top: 0, bottom: 'auto' },
+  '& .credits': { ...SMALL_PRINT, position: 'absolute', zIndex: 1, right: 0, bottom: 0 },
 })
-
-const DRAWN = ['trails', 'emergency-markers'] as const
 
 type Props = {
   bundle: SiteBundle
   /** What is to be in sight. */
   around: readonly Trail[]
   selectedId: string | null
+  /** The posts to be drawn; all of them where none are named. */
+  postCodes?: readonly string[]
   /** A picture does not move; a map does, and a tap on a trail opens its page. */
   moves: boolean
   name: string
 }
 
 /** Trails on the map, as they are now, beside what is read of them. For the eye: what it shows is also said in words. */
-export function TrailsMap({ bundle, around, selectedId, moves, name }: Props) {
+export function TrailsMap({ bundle, around, selectedId, postCodes, moves, name }: Props) {
   const { site } = usePageData()
   const navigate = useNavigate()
   const ground = useRef<HTMLDivElement>(null)
   const { colorScheme } = useColorScheme()
   const { badges, conditionOf } = useNetworkConditions()
   const base = firstBase(site)
+  const postKey = postCodes?.join(' ')
   const edge = moves ? { top: 80, right: 60, bottom: 80, left: 60 } : { top: 28, right: 28, bottom: 28, left: 28 }
   const open = useEffectEvent((id: string) => void navigate(trailPath({ id })))
   const { map, isMissing } = useTrailMap(ground, () => ({
@@ -62,9 +64,14 @@ export function TrailsMap({ bundle, around, selectedId, moves, name }: Props) {
     if (!map) return
     for (const layer of MAP_LAYERS) map.addLayer(layer)
     map.showPlaceNames(bundle.placeNames)
-    for (const source of DRAWN) map.put(source, featuresOf(bundle, source, conditionOf))
+    map.put('trails', featuresOf(bundle, 'trails', conditionOf))
+    const codes = postKey?.split(' ')
+    map.put(
+      'emergency-markers',
+      featuresOf(bundle, 'emergency-markers').filter(({ id }) => codes?.includes(id) ?? true),
+    )
     if (moves) map.put('networks', badgesOf(bundle, badges))
-  }, [map, bundle, conditionOf, badges, moves])
+  }, [map, bundle, conditionOf, badges, postKey, moves])
   useEffect(() => {
     map?.select(selectedId === null ? null : { layer: 'trails', id: selectedId })
   }, [map, selectedId])
@@ -72,8 +79,8 @@ export function TrailsMap({ bundle, around, selectedId, moves, name }: Props) {
   return (
     <Frame role="img" aria-label={name}>
       <div ref={ground} />
-      {site.sample && <small>{MAP_MESSAGES.sample}</small>}
-      <small>{base.attribution}</small>
+      {site.sample && <small className="sample">{MAP_MESSAGES.sample}</small>}
+      <small className="credits">{base.attribution}</small>
     </Frame>
   )
 }
