@@ -1,0 +1,47 @@
+import { styled } from '@mui/material/styles'
+import { formatAge } from '#lib/dates.ts'
+import { useNow } from '#platform/clock.ts'
+import { Icon } from '#ui/icon.tsx'
+import { colour, DESKTOP, font } from '#ui/theme.ts'
+import { iconSchedule } from './record-icons.ts'
+import type { ShownStatus } from './shown-status.ts'
+import { StatusShape, StatusText } from './status-shape.tsx'
+
+const Band = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: '36px minmax(0, 1fr)',
+  gap: '2px 12px',
+  padding: '12px 16px',
+  background: colour('statusUnknownContainer'),
+  color: colour('text'),
+  '&[data-status=Open]': { background: colour('statusOpenContainer') },
+  '&[data-status="Partially Open"]': { background: colour('statusPartialContainer') },
+  '&[data-status=Closed]': { background: colour('statusClosedContainer') },
+  '& > div': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '0 12px', minHeight: 32 },
+  '& b': { font: font('700 17px/24px') },
+  '& .age': { display: 'flex', alignItems: 'center', gap: 6, font: font('500 15px/20px') },
+  '& p': { gridColumn: 2, font: font('400 15px/21px'), overflowWrap: 'anywhere' },
+  '& p.whose': { font: font('400 14px/20px'), color: colour('text2') },
+  [DESKTOP]: { padding: '14px 24px', gap: '2px 20px' },
+})
+
+export type NetworkStatusShown = ShownStatus & { postedAt: string | null }
+
+/** How a trail is now, since when and why. Trails have no status of their own yet: it is their network's, and says so. */
+export function StatusBand({ status: { shape, word, message, postedAt } }: { status: NetworkStatusShown }) {
+  const now = useNow()
+  return (
+    <Band data-status={shape}>
+      <StatusShape status={shape} size={34} />
+      <div>
+        <StatusText status={shape}>{word}</StatusText>
+        <span className="age">
+          <Icon path={iconSchedule} size={18} />
+          {postedAt ? `Confirmed ${formatAge(new Date(postedAt), now)}` : 'No status yet'}
+        </span>
+      </div>
+      {message && <p>{message}</p>}
+      <p className="whose">Status of the network</p>
+    </Band>
+  )
+}
