@@ -1,0 +1,57 @@
+import type { Action } from '@trailwarden/domain'
+import type { Trail } from '@trailwarden/site'
+import { expect, test } from 'vitest'
+import { trailData, trailPageData } from '#testing/trail-data.ts'
+import { aboutTrail } from './about-trails.ts'
+import { problemsOn } from './problems.ts'
+
+const trailNamed = (wanted: string): Trail => {
+  const found = trailData.bundle.trails.find(({ name }) => name === wanted)
+  if (!found) throw new Error(`no trail ${wanted}`)
+  return found
+}
+const dog = trailNamed('Old Salty Dog')
+const [start = [0, 0], , berm = [0, 0]] = dog.lines[0] ?? []
+
+// Safe: of an action no more is read than is here.
+const action = (id: string, trail: string | null, at: readonly [number, number] | null) =>
+  ({
+    id,
+    trail,
+    description: id,
+    status: 'Unresolved',
+    rating: 'High',
+    createdAt: '2026-11-13T00:00:00Z',
+    place: at && { longitude: at[0], latitude: at[1], accuracyM: 5 },
+  }) as unknown as Action
+
+test('TRAILS-2 an Action is on the trail that it names, or else on the one it lies at; in riding order, those without a place last', () => {
+  const actions = [
+    action('nowhere', dog.name, null),
+    action('berm', null, berm),
+    action('start', dog.name, start),
+    action('of another trail', 'Wedged In', berm),
+    action('far away', null, [148.5, -41]),
+  ]
+  expect(problemsOn(trailData, dog, actions).map(({ title, place }) => [title, place])).toEqual([
+    ['start', '10 m after the start of Old Salty Dog, towards SH07'],
+    ['Loose rock', '500 m after SH07, towards SH08'],
+    ['berm', 'At SH08'],
+    ['nowhere', null],
+  ])
+})
+
+test('TRAILS-3 structured data names a trail’s place only where the survey is real', () => {
+  const { site } = trailPageData
+  const about = (sample: boolean) => aboutTrail(trailData, { ...site, sample }, dog, 'https://trails.example.org')
+  expect(about(false).structured).toMatchObject({
+    url: 'https://trails.example.org/trails/old-salty-dog',
+    containedInPlace: { name: 'St Helens' },
+    geo: { latitude: start[1], longitude: start[0] },
+  })
+  expect(about(false).description).toBe(
+    'Old Salty Dog: Blue, intermediate, Descent, 2.0 km, St Helens. 20 m of climb, 160 m of descent. 2 emergency posts.',
+  )
+  expect(about(true).structured).not.toHaveProperty('geo')
+  expect(about(true).description).toMatch(/Sample data, not for navigation\.$/)
+})
