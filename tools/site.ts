@@ -11,12 +11,14 @@ import {
   textReport,
   writeLand,
 } from '@trailwarden/site/files'
+import { addBaseMap, BASE_MAP_USAGE } from './base-map.ts'
 
 const USAGE = `usage:
   npm run site -- check <site> [--json]            what is wrong with the site's files, and what was done about it
   npm run site -- import <folder> <site> [--json]  take the GeoJSON and GPX files of a folder into sites/<site>/raw, then check
   npm run site -- sample <site>                    make sites/<site>/raw anew from sample.json
-  npm run site -- land <map.geo.json> <site>       cut sites/<site>/land.json out of the map of npm @geo-maps/earth-lands-10m`
+  npm run site -- land <map.geo.json> <site>       cut sites/<site>/land.json out of the map of npm @geo-maps/earth-lands-10m
+${BASE_MAP_USAGE}`
 
 /** A site is named by its id, or by the path of its folder when it is kept elsewhere. */
 function siteFolder(id: string | undefined): string {
@@ -46,6 +48,10 @@ async function importFolder(from: string, folder: string, asJson: boolean): Prom
 }
 
 async function run(args: string[]): Promise<boolean> {
+  if (args[0] === 'base-map' && args[1] === 'add' && args[2]) {
+    await addBaseMap(args[2], siteFolder(args[3]), args.slice(4))
+    return true
+  }
   const asJson = args.includes('--json')
   const [command, first, second] = args.filter((arg) => !arg.startsWith('--'))
   if (command === 'check') return report(checkSite(await readSiteFiles(siteFolder(first))), asJson)

@@ -2,7 +2,7 @@
 import type { BaseMap, Bounds, Site } from './schema.ts'
 import { isOwnTiles, originsOfTemplate } from './tile-address.ts'
 
-type BaseMapIssue = { id: string; found: unknown; detail: string }
+type BaseMapIssue = { id: string; detail: string }
 
 /** Placeholders that a template may have, and no others: a provider would be sent the rest as it stands. */
 const PLACEHOLDER = /\{(z|x|-?y|s|token|[a-z]-[a-z]|\d-\d)\}/g
@@ -22,13 +22,18 @@ function urlIssues(base: BaseMap, url: string): string[] {
   return issues
 }
 
+/** Where the server answers with the tiles of a base map's file. */
+export const fileUrl = (id: string): string => `/tiles/${id}/{z}/{x}/{y}`
+
 const overlap = (one: Bounds, other: Bounds): boolean =>
   one.west < other.east && one.east > other.west && one.south < other.north && one.north > other.south
 
 /** What is wrong with one entry, given the others. */
 function issuesOf(base: BaseMap, { baseMaps, networks }: Pick<Site, 'baseMaps' | 'networks'>): string[] {
-  const { url, darkUrl, tileSize = 256, minZoom, maxZoom, fallback, bounds } = base
+  const { url, darkUrl, tileSize = 256, minZoom, maxZoom, fallback, bounds, file } = base
   const issues = [url, ...(darkUrl === undefined ? [] : [darkUrl])].flatMap((one) => urlIssues(base, one))
+  if (file !== undefined && (!/^[\w.-]+\.(pm|mb)tiles$/i.test(file) || url !== fileUrl(base.id)))
+    issues.push(`with a "file", which is a name ending in .pmtiles or .mbtiles, its address is ${fileUrl(base.id)}`)
   if (tileSize !== 256 && tileSize !== 512) issues.push(`its tiles are 256 or 512 pixels wide, not ${tileSize}`)
   if (minZoom > maxZoom) issues.push('its minZoom is above its maxZoom')
   if (fallback === base.id || (fallback !== undefined && !baseMaps.some(({ id }) => id === fallback)))
@@ -39,4 +44,4 @@ function issuesOf(base: BaseMap, { baseMaps, networks }: Pick<Site, 'baseMaps' |
 }
 
 export const baseMapIssues = (site: Pick<Site, 'baseMaps' | 'networks'>): BaseMapIssue[] =>
-  site.baseMaps.flatMap((base) => issuesOf(base, site).map((detail) => ({ id: base.id, found: base.url, detail })))
+  site.baseMaps.flatMap((base) => issuesOf(base, site).map((detail) => ({ id: base.id, detail })))

@@ -20,7 +20,7 @@ import { Category } from './vocabulary.ts'
 
 /**
  * Contents of a site's folder; `raw` are the GeoJSON and GPX files by name, `sampleTiles` the folders of tiles that show invented land,
- * `offlineBytes` as in the bundle.
+ * `offlineBytes` as in the bundle, `baseMapIssues` what is wrong with files of base maps.
  */
 export type SiteFiles = {
   site: string
@@ -29,6 +29,7 @@ export type SiteFiles = {
   raw: Record<string, string>
   sampleTiles: readonly string[]
   offlineBytes?: Record<string, number>
+  baseMapIssues?: readonly { id: string; detail: string }[]
 }
 
 export type SiteCheck = { site: Site; records: SiteRecords; issues: Issue[] }
@@ -276,9 +277,10 @@ function checkGround(checker: Checker, { sample, baseMaps }: Site, sampleTiles: 
   }
 }
 
-function checkBaseMaps(checker: Checker, site: Site) {
-  for (const { id, found, detail } of baseMapIssues(site)) {
-    const issue: FoundIssue = { kind: 'broken-base-map', field: 'baseMaps', found, outcome: 'refused', detail }
+function checkBaseMaps(checker: Checker, site: Site, ofFiles: SiteFiles['baseMapIssues'] = []) {
+  for (const { id, detail } of [...baseMapIssues(site), ...ofFiles]) {
+    const { url, file } = site.baseMaps.find((base) => base.id === id) ?? {}
+    const issue: FoundIssue = { kind: 'broken-base-map', field: 'baseMaps', found: file ?? url, outcome: 'refused', detail }
     checker.reportOpen({ file: 'site.json', record: id }, issue)
   }
 }
@@ -289,7 +291,7 @@ export function checkSite(files: SiteFiles): SiteCheck {
   const checker = new Checker(site, files.corrections === null ? [] : Corrections.parse(JSON.parse(files.corrections)))
   checkGrid(checker, site)
   checkGround(checker, site, files.sampleTiles)
-  checkBaseMaps(checker, site)
+  checkBaseMaps(checker, site, files.baseMapIssues)
   const sources: SourceFeature[] = []
   // Sorted, so that neither the file system's order nor the importer's changes what is built.
   for (const file of Object.keys(files.raw).sort()) {

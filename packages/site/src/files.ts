@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readBaseMapFiles } from './base-map-files.ts'
 import { buildSite, type SiteBuild } from './build.ts'
 import type { SiteFiles } from './check.ts'
 import { roundDegrees } from './geometry.ts'
@@ -14,10 +15,14 @@ import { coverOf, overviewOf, tilesOf } from './tile-cover.ts'
 
 /** The only part of this package that touches a disk; browsers import the package's root, which does not. */
 
+export { baseMapIssues } from './base-map-check.ts'
+export { type FileBaseMap, isFromFile, openBaseMapFile } from './base-map-files.ts'
+export { describeBaseMap, keepFile, tryProvider, type Wishes as BaseMapWishes, withBaseMap } from './base-map-source.ts'
 export { buildSite, type SiteBuild } from './build.ts'
 export { checkSite, type SiteCheck, type SiteFiles } from './check.ts'
 export type { Issue } from './issue.ts'
 export { openIssues, textReport } from './report.ts'
+export { pictureType } from './tile-file.ts'
 
 /** What reading gives, or the other value when there is no such file or folder. Any other trouble is thrown. */
 async function ifThere<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> {
@@ -59,7 +64,7 @@ async function bytesOf(siteFolder: string, base: BaseMap, map: OfflineMap): Prom
 /** What people are told before they download a map: of the base maps whose tiles lie in the site's own folder. */
 async function readOfflineBytes(siteFolder: string, { baseMaps, offlineMaps }: Site): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
-  for (const base of baseMaps.filter(({ url, offlineAllowed }) => offlineAllowed && url.startsWith('/tiles/')))
+  for (const base of baseMaps.filter(({ url, file, offlineAllowed }) => offlineAllowed && !file && url.startsWith('/tiles/')))
     for (const map of offlineMaps) {
       const bytes = await bytesOf(siteFolder, base, map)
       if (bytes !== null) found[tilesKey(base.id, map.slug)] = bytes
@@ -70,10 +75,12 @@ async function readOfflineBytes(siteFolder: string, { baseMaps, offlineMaps }: S
 export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
   const site = await readFile(join(siteFolder, 'site.json'), 'utf8')
   const read = Site.safeParse(JSON.parse(site))
+  // What is wrong in site.json is said by the check.
+  const ofFiles = read.success ? await readBaseMapFiles(siteFolder, read.data) : { bytes: {}, issues: [] }
   return {
     site,
-    // What is wrong in site.json is said by the check.
-    offlineBytes: read.success ? await readOfflineBytes(siteFolder, read.data) : {},
+    offlineBytes: { ...(read.success && (await readOfflineBytes(siteFolder, read.data))), ...ofFiles.bytes },
+    baseMapIssues: ofFiles.issues,
     corrections: await ifThere(readFile(join(siteFolder, 'corrections.json'), 'utf8'), null),
     placeNames: await ifThere(readFile(join(siteFolder, 'place-names.json'), 'utf8'), null),
     // A new site has no survey yet.

@@ -1,24 +1,11 @@
 /** Tracks and routes of a GPX file as the features that a GeoJSON survey would hold: what a GPS unit recorded, heights included. */
 import type { RawFeature } from './corrections.ts'
+import { attributeOf, elements, textOf, type XmlElement } from './xml.ts'
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-const textOf = (xml: string) =>
-  xml
-    .replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')
-    .replace(/&(\w+);/g, (found, name: string) => ENTITIES[name] ?? found)
-    .trim()
-
-/** The contents of each element of a name. GPX nests none of these in one of its own kind, so no parser is needed. */
-const elements = (xml: string, names: string) =>
-  Array.from(xml.matchAll(new RegExp(`<(${names})\\b([^>]*)>([\\s\\S]*?)</\\1>|<(${names})\\b([^>]*)/>`, 'g')), (match) => ({
-    attributes: match[2] ?? match[5] ?? '',
-    content: match[3] ?? '',
-  }))
-
-function positionOf({ attributes, content }: { attributes: string; content: string }): number[] {
-  const degrees = (name: string) => Number(new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1] ?? Number.NaN)
-  const height = elements(content, 'ele')[0]
+function positionOf(point: XmlElement): number[] {
+  // Nothing is no number; Number('') would be 0.
+  const degrees = (name: string) => Number(attributeOf(point, name) || Number.NaN)
+  const height = elements(point.content, 'ele')[0]
   return [degrees('lon'), degrees('lat'), ...(height ? [Number(textOf(height.content))] : [])]
 }
 

@@ -53,6 +53,8 @@ const BaseMap = z.object({
   url: Text,
   /** The same map for the dark theme. Without it the tiles of `url` are dimmed. */
   darkUrl: z.optional(Text),
+  /** The PMTiles or MBTiles file under `base-maps` whose tiles `url` answers with. */
+  file: z.optional(Text),
   /** What `{s}` stands for. */
   subdomains: z.optional(z.array(Slug)),
   /** Pixels of a tile's side: 256 unless 512 is said. */

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { Site } from './schema.ts'
 import { tileOrigins, tilePath } from './tile-address.ts'
 
 const tile = { z: 12, x: 3731, y: 2561 }
@@ -43,4 +45,21 @@ test('BASE-1 the origins are those of the tiles, each once: none for our own, an
     'http://far.example/{z}/{x}/{y}',
   ]
   expect(tileOrigins(refused.map((url) => ({ url })))).toEqual([])
+})
+
+test('BASE-5 st-helens offers the state’s map and imagery with signal, each with sample ground below; the sample stays the first', async () => {
+  const text = await readFile(`${import.meta.dirname}/../../../sites/st-helens/site.json`, 'utf8')
+  const { baseMaps } = Site.parse(JSON.parse(text))
+  expect(baseMaps.map(({ id, fallback, offlineAllowed }) => [id, fallback, offlineAllowed])).toEqual([
+    ['topographic', undefined, true],
+    ['satellite', undefined, true],
+    ['state-topo', 'topographic', false],
+    ['state-imagery', 'satellite', false],
+  ])
+  expect(tileOrigins(baseMaps)).toEqual(['https://services.thelist.tas.gov.au'])
+  const service = 'https://services.thelist.tas.gov.au/arcgis/rest/services/Basemaps'
+  const [, , topo = { url: '' }, imagery = { url: '' }] = baseMaps
+  expect(tilePath(topo, tile)).toBe(`${service}/Topographic/MapServer/tile/12/2561/3731`)
+  expect(tilePath(imagery, tile)).toBe(`${service}/Orthophoto/MapServer/tile/12/2561/3731`)
+  for (const { attribution } of baseMaps.slice(2)) expect(attribution).toBe('Base map © State of Tasmania (theLIST), CC BY 3.0 AU')
 })

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readSiteBundle } from './files.ts'
 import { tilesKey } from './records.ts'
-import { tilePath } from './tile-address.ts'
+import { isOwnTiles, tilePath } from './tile-address.ts'
 import { countTiles, coverOf, overviewOf, tilesOf } from './tile-cover.ts'
 
 const FOLDER = `${import.meta.dirname}/../../../sites/st-helens`
@@ -44,7 +44,7 @@ test('UX-2.14 the overview of a map goes from the first zoom of its base up to i
 
 test('MAP-GROUND an offline map goes no nearer than its base map', () => {
   const map = mapOf('st-helens')
-  const zooms = (maxZoom: number) => [...new Set([...tilesOf(coverOf(map, { maxZoom }))].map(({ z }) => z))]
+  const zooms = (maxZoom: number) => [...new Set([...tilesOf(coverOf(map, { minZoom: 3, maxZoom }))].map(({ z }) => z))]
   expect([zooms(14), zooms(15), zooms(20)]).toEqual([
     [12, 13, 14],
     [12, 13, 14, 15],
@@ -53,10 +53,27 @@ test('MAP-GROUND an offline map goes no nearer than its base map', () => {
 })
 
 test('UX-2.14 the size that people are told is that of every tile they download', () => {
-  for (const base of bundle.site.baseMaps)
+  for (const base of bundle.site.baseMaps.filter(isOwnTiles))
     for (const map of bundle.site.offlineMaps) {
       const tiles = [...tilesOf(overviewOf(map, base)), ...tilesOf(coverOf(map, base))]
       const bytes = tiles.reduce((sum, tile) => sum + statSync(FOLDER + tilePath(base, tile)).size, 0)
       expect(bundle.offlineBytes[tilesKey(base.id, map.slug)], `${base.id} ${map.slug}`).toBe(bytes)
     }
+})
+
+test('BASE-4 an offline map takes from a base map what that has of the network: its zooms, its bounds, and no tile beside its edge', () => {
+  const map = mapOf('st-helens')
+  const tilesIn = (base: Parameters<typeof coverOf>[1]) => [...tilesOf(overviewOf(map, base)), ...tilesOf(coverOf(map, base))]
+  const whole = { minZoom: 12, maxZoom: 15 }
+  expect(tilesIn(whole)).toHaveLength(137)
+  expect(tilesIn({ ...whole, bounds: { west: 140, south: -45, east: 150, north: -40 } })).toHaveLength(137)
+  expect([...tilesOf(coverOf(mapOf('bay-of-fires'), whole))]).toHaveLength(843)
+  expect(new Set(tilesIn({ minZoom: 13, maxZoom: 14 }).map(({ z }) => z))).toEqual(new Set([13, 14]))
+  // Bounds that end where a tile ends, as those of tile files do.
+  const [x, y, size] = [3734, 2565, 2 ** 12]
+  const lng = (column: number) => (column / size) * 360 - 180
+  const lat = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / size))) * 180) / Math.PI
+  const bounds = { west: lng(x), south: lat(y + 1), east: lng(x + 1), north: lat(y) }
+  expect(tilesIn({ minZoom: 12, maxZoom: 12, bounds })).toEqual([{ z: 12, x, y }])
+  expect(countTiles(coverOf(map, { ...whole, bounds: { west: 0, south: 0, east: 1, north: 1 } }))).toBe(0)
 })

@@ -12,17 +12,33 @@ function range({ west, south, east, north }: Bounds, z: number) {
 
 type Cover = Pick<OfflineMap, 'bounds' | 'minZoom' | 'maxZoom'>
 
+type Ground = Pick<BaseMap, 'minZoom' | 'maxZoom' | 'bounds'>
+
+/** Bounds of base maps often end at the edge of a tile: the next one touches them, and is not there. */
+const EDGE_DEGREES = 2e-7
+
+/** As much of an area as the base map has; as it is where the base map has all of it. */
+function within({ west, south, east, north }: Bounds, base: Ground['bounds']): Bounds {
+  if (!base) return { west, south, east, north }
+  return {
+    west: Math.max(west, base.west + EDGE_DEGREES),
+    south: Math.max(south, base.south + EDGE_DEGREES),
+    east: Math.min(east, base.east - EDGE_DEGREES),
+    north: Math.min(north, base.north - EDGE_DEGREES),
+  }
+}
+
 /** The same area from farther out, as far as the base map goes: without it a map that is zoomed out shows nothing where there is no signal. */
-export const overviewOf = ({ bounds, minZoom }: Cover, base: Pick<BaseMap, 'minZoom'>): Cover => ({
-  bounds,
+export const overviewOf = ({ bounds, minZoom }: Cover, base: Ground): Cover => ({
+  bounds: within(bounds, base.bounds),
   minZoom: base.minZoom,
-  maxZoom: minZoom - 1,
+  maxZoom: Math.min(minZoom - 1, base.maxZoom),
 })
 
-/** The map itself, as near as the base map goes. */
-export const coverOf = ({ bounds, minZoom, maxZoom }: Cover, base: Pick<BaseMap, 'maxZoom'>): Cover => ({
-  bounds,
-  minZoom,
+/** The map itself, as near and as far as the base map goes. */
+export const coverOf = ({ bounds, minZoom, maxZoom }: Cover, base: Ground): Cover => ({
+  bounds: within(bounds, base.bounds),
+  minZoom: Math.max(minZoom, base.minZoom),
   maxZoom: Math.min(maxZoom, base.maxZoom),
 })
 
@@ -31,7 +47,7 @@ export function countTiles({ bounds, minZoom, maxZoom }: Cover): number {
   let count = 0
   for (let z = minZoom; z <= maxZoom; z++) {
     const { left, right, top, bottom } = range(bounds, z)
-    count += (right - left + 1) * (bottom - top + 1)
+    count += Math.max(0, right - left + 1) * Math.max(0, bottom - top + 1)
   }
   return count
 }

@@ -1,8 +1,14 @@
-import type { BaseMap } from '@trailwarden/site'
-import { expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type BaseMap, tilesOf } from '@trailwarden/site'
+import { dotPicture, writeMbtiles, writePmtiles } from '@trailwarden/testkit/tile-files'
+import { expect, onTestFinished, test } from 'vitest'
 import { openPages } from '#http/pages.ts'
 import { aServer } from '#testing/test-server.ts'
 import { aWebBuild } from '#testing/web-build.ts'
+import { readSiteContent } from './site.ts'
 
 const own: BaseMap = {
   id: 'own',
@@ -85,4 +91,67 @@ test('BASE-1 a token comes from the environment into the addresses that browsers
   expect((await app.inject('/api/public/page-data')).json().site.baseMaps[1].url).toBe(wanted)
   expect((await app.inject('/api/public/site-data')).json().site.baseMaps[1].url).toBe(wanted)
   await expect(serverWith(baseMaps)).rejects.toThrow('BASE_MAP_TOKEN_AERIAL_2024 is not set, and the base map "aerial-2024"')
+})
+
+/** Demo Park with a base map in a file. */
+async function parkWithFile(file: string, write: typeof writePmtiles, more: Partial<BaseMap> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'site-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const root = resolve(import.meta.dirname, '../../../../..')
+  await cp(join(root, 'sites/demo-park'), join(folder, 'park'), { recursive: true })
+  const site = JSON.parse(await readFile(join(folder, 'park/site.json'), 'utf8'))
+  const { bounds } = site.networks[0]
+  const tiles = [8, 9].flatMap((z) =>
+    [...tilesOf({ bounds, minZoom: z, maxZoom: z })].map((tile) => ({ ...tile, data: dotPicture([z, 0, 0]) })),
+  )
+  await mkdir(join(folder, 'park/base-maps'))
+  write(join(folder, 'park/base-maps', file), { tiles, bounds: [bounds.west, bounds.south, bounds.east, bounds.north] })
+  const base = { ...own, id: 'aerial', url: '/tiles/aerial/{z}/{x}/{y}', file, minZoom: 8, maxZoom: 9, offlineAllowed: false, ...more }
+  await writeFile(join(folder, 'park/site.json'), JSON.stringify({ ...site, baseMaps: [base] }))
+  const content = await readSiteContent(join(folder, 'park'), join(root, 'apps/web/help'))
+  const { app } = await aServer({ content })
+  return { app, tile: tiles[0] ?? { z: 0, x: 0, y: 0, data: Buffer.alloc(0) } }
+}
+
+test.each([
+  ['aerial.pmtiles', writePmtiles],
+  ['aerial.mbtiles', writeMbtiles],
+] as const)('BASE-3 tiles come out of %s: as pictures that may be cached, and not found where there is none', async (file, write) => {
+  const { app, tile } = await parkWithFile(file, write)
+  const reply = await app.inject(`/tiles/aerial/${tile.z}/${tile.x}/${tile.y}`)
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=86400',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(reply.rawPayload).toEqual(tile.data)
+  const again = await app.inject({
+    url: `/tiles/aerial/${tile.z}/${tile.x}/${tile.y}`,
+    headers: { 'if-none-match': String(reply.headers.etag) },
+  })
+  expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+  const nothing = [
+    `/tiles/aerial/${tile.z}/0/0`,
+    '/tiles/aerial/3/1/1',
+    '/tiles/aerial/30/1/1',
+    '/tiles/aerial/8/-1/x',
+    '/tiles/other/8/1/1',
+  ]
+  for (const url of nothing) expect((await app.inject(url)).statusCode, url).toBe(404)
+})
+
+test('BASE-3 a file that lacks what its entry promises, or is none, is an issue of the site that says so', async () => {
+  const wrong = async (file: string, write: typeof writePmtiles, more: Partial<BaseMap> = {}) =>
+    parkWithFile(file, write, more).then(
+      () => 'no issue',
+      (error: Error) => error.message,
+    )
+  expect(await wrong('a.pmtiles', writePmtiles, { maxZoom: 14 })).toContain('a.pmtiles has zooms 8 to 9, and the entry says 8 to 14')
+  expect(await wrong('a.pmtiles', writePmtiles, { file: 'b.pmtiles' })).toContain('there is no file b.pmtiles')
+  expect(await wrong('a.pmtiles', (path, contents) => writePmtiles(path, { ...contents, isVector: true }))).toContain('holds vector tiles')
+  expect(await wrong('a.mbtiles', (path, contents) => writeMbtiles(path, { ...contents, isVector: true }))).toContain('holds vector tiles')
+  expect(await wrong('a.pmtiles', (path) => writeFileSync(path, 'no tiles at all'))).toContain('a.pmtiles cannot be read')
+  expect(await wrong('a.mbtiles', (path) => writeFileSync(path, 'no tiles at all'))).toContain('a.mbtiles cannot be read')
+  expect(await wrong('a.pmtiles', writePmtiles, { file: '../a.pmtiles' })).toContain('its address is /tiles/aerial/{z}/{x}/{y}')
 })

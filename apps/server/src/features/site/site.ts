@@ -3,9 +3,7 @@
  * Another network is another folder under sites; nothing here knows any of them.
  */
 
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import { SiteState } from '@trailwarden/api'
 import type { GuidePage, Site, SiteBundle } from '@trailwarden/site'
 import { openIssues, readSiteBundle } from '@trailwarden/site/files'
@@ -15,14 +13,15 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { PUBLIC_READ } from '#http/cache-headers.ts'
 import { cacheAnswer } from '#http/cached-answer.ts'
 import { escapeHtml } from '#http/html.ts'
+import { tileRoutes } from './tiles.ts'
 
 export type SiteContent = {
   site: Site
   bundle: SiteBundle
   /** Guide pages of the network, and the product's own help. */
   guide: { information: GuidePage[]; help: GuidePage[] }
-  /** Folder of the site's own base map tiles, if it has any. */
-  tiles: string | null
+  /** The site's folder. */
+  folder: string
   /** Set when the folder's data has issues and this is the last that passed (site-copy.ts). */
   outdated: { passedAt: Date; hash: string; issues: string[] } | null
 }
@@ -34,11 +33,6 @@ export class SiteIssues extends Error {
     super(message, { cause })
     this.issues = issues
   }
-}
-
-export function tilesOf(folder: string): string | null {
-  const tiles = join(folder, 'tiles')
-  return existsSync(tiles) ? tiles : null
 }
 
 /** Reads everything the site's folder holds; what does not fit stops the start with what is wrong in it. */
@@ -59,7 +53,7 @@ export async function readSiteContent(folder: string, helpFolder: string): Promi
     site: bundle.site,
     bundle,
     guide: { information: information.pages, help: help.pages },
-    tiles: tilesOf(folder),
+    folder,
     outdated: null,
   }
 }
@@ -104,7 +98,7 @@ function sitemapOf({ bundle, guide }: SiteContent, publicUrl: string): string {
 }
 
 export async function siteRoutes(app: FastifyInstance, content: SiteContent, publicUrl: string): Promise<void> {
-  const { site, bundle, guide, tiles, outdated } = content
+  const { site, bundle, guide, outdated } = content
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .type('application/manifest+json')
@@ -131,5 +125,5 @@ export async function siteRoutes(app: FastifyInstance, content: SiteContent, pub
       { schema: { summary: 'Whether the latest data of the network is in use', tags: ['site'], response: { 200: SiteState } } },
       async () => state,
     )
-  if (tiles) await app.register(fastifyStatic, { root: tiles, prefix: '/tiles/', decorateReply: false, index: false, maxAge: '1d' })
+  await tileRoutes(app, content)
 }

@@ -30,7 +30,7 @@ export function packsOf({ baseMaps, offlineMaps }: Pick<Site, 'baseMaps' | 'offl
   const isFor = ({ role: needed = 0 }: { role?: number | undefined }) => role >= needed
   const base = baseMaps.find((one) => one.offlineAllowed && isFor(one))
   if (!base) return []
-  return offlineMaps.filter(isFor).map(({ role: _, ...wanted }) => {
+  const packs = offlineMaps.filter(isFor).map(({ role: _, ...wanted }) => {
     const map = { ...wanted, ...coverOf(wanted, base) }
     const overviewCount = countTiles(overviewOf(map, base))
     return {
@@ -43,6 +43,8 @@ export function packsOf({ baseMaps, offlineMaps }: Pick<Site, 'baseMaps' | 'offl
       sizeKey: tilesKey(base.id, map.slug),
     }
   })
+  // A base map need not reach every network.
+  return packs.filter(({ tileCount }) => tileCount > 0)
 }
 
 /** Where each tile of a pack is fetched from, as whole addresses. Far zooms first: an interrupted download already shows the whole area. */

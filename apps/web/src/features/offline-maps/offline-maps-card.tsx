@@ -10,6 +10,7 @@ import { conditionOfPack } from './map-condition.ts'
 import type { MapPack } from './map-pack.ts'
 import { bytesOf, missingBytes, sizeText } from './map-size.ts'
 import { OFFLINE_MAPS } from './messages.ts'
+import { NeedSignal } from './need-signal.tsx'
 import { OfflineMapRow } from './offline-map-row.tsx'
 import { cancelDownload, checkMap, removeMap, startDownload, useOfflineMaps } from './offline-maps.ts'
 import { contentText } from './pack-content.ts'
@@ -89,6 +90,9 @@ export function OfflineMapsCard({ title = 'Offline maps' }: { title?: string }) 
           )
         })}
       </ul>
+      <Padded>
+        <NeedSignal />
+      </Padded>
       {asking && (
         <ConfirmDialog
           title="You’re on mobile data"
