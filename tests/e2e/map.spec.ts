@@ -11,7 +11,7 @@ test('MAP-01 MAP-02 MAP-03 MAP-11 a visitor: where the map begins, its two bases
   await expect(page.getByText('Sample terrain. Land © OpenStreetMap contributors, ODbL')).toBeVisible()
   await page.getByRole('button', { name: 'Layers' }).click()
   const layers = panel(page, 'Layers')
-  await expect(layers.getByRole('radio')).toHaveCount(2)
+  await expect(layers.getByRole('radio')).toHaveCount(4)
   await expect(layers.getByRole('radio', { name: 'Topographic' })).toBeChecked()
   await expect(layers.getByRole('switch')).toHaveCount(4)
   for (const name of [/^Trails/, /^Features/, /^Hazards/]) await expect(layers.getByRole('switch', { name })).toBeChecked()

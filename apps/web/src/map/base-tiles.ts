@@ -39,7 +39,7 @@ export function createTileLayer(base: BaseTiles, isDark: boolean): { layer: Tile
     zDirection: isFine || base.hasNames !== false ? 0 : -1,
     transition: 0,
     ...(isForeign && { tileLoadFunction: (tile: Tile, address: string) => loadForeign(source, tile as ImageTile, address) }),
-    ...(isOwnDark && { tileLoadFunction: (tile: Tile, address: string) => loadDark(tile as ImageTile, address, light) }),
+    ...(isOwnDark && !isForeign && { tileLoadFunction: (tile: Tile, address: string) => loadDark(tile as ImageTile, address, light) }),
   })
   // With a key of its own: by it the map tells the tiles of two sources apart while it loads them.
   source.setTileUrlFunction(isOwnDark ? dark : light, isOwnDark ? darkUrl : url)

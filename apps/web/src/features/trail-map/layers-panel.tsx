@@ -114,6 +114,11 @@ function pictureOf(base: BaseMap, { defaultView: { lat, lng } }: Site): string {
   return tilePath(base, { z, x, y })
 }
 
+/** Without signal a foreign base has no picture; the browser's sign for a broken one helps nobody. */
+const hide = ({ currentTarget }: { currentTarget: HTMLImageElement }) => {
+  currentTarget.style.visibility = 'hidden'
+}
+
 type Props = { site: Site; choice: LayerChoice; countOf: (source: LayerSource) => string | undefined; onClose: () => void }
 
 export function LayersPanel({ site, choice, countOf, onClose }: Props) {
@@ -125,7 +130,7 @@ export function LayersPanel({ site, choice, countOf, onClose }: Props) {
         {choice.bases.map((base) => (
           <label key={base.id}>
             <input type="radio" name={id} checked={base === choice.base} onChange={() => choice.chooseBase(base.id)} />
-            <img src={pictureOf(base, site)} alt="" />
+            <img src={pictureOf(base, site)} alt="" onError={hide} />
             <span>
               <Icon path={iconCheck} size={18} />
               {base.title}
