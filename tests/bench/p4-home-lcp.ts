@@ -59,8 +59,7 @@ async function visitInPairs(browser: Browser, ours: string, bare: string, { pair
 function refuseOtherText(ours: Visit, bare: Visit): void {
   const textOf = ({ text }: Visit) =>
     text
-      .replace(/Updated .*/, 'Updated')
-      .replace(/As of .*/, 'As of')
+      .replace(/Confirmed .*/, 'Confirmed')
       .replace(/Version \S+/, 'Version')
       .replace(/\s+/g, '')
   if (textOf(ours) !== textOf(bare)) {

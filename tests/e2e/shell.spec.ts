@@ -5,7 +5,7 @@ test('SHELL-01 the top bar has Go Back, the page title and action items', async 
   await page.setViewportSize(DESKTOP)
   await page.goto('/')
   const bar = page.getByRole('banner')
-  await expect(bar.getByRole('heading', { level: 1 })).toHaveText('Home')
+  await expect(bar.getByRole('heading', { level: 1 })).toHaveText('St Helens Trails')
   await expect(bar.getByRole('button', { name: 'Share view' })).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Reload' })).toBeVisible()
   await expect(bar.getByRole('link', { name: 'Emergency' })).toBeVisible()

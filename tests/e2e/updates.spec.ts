@@ -183,7 +183,9 @@ test('UPD-02 UPD-03 UPD-04 the log of updates, one of them by itself, and the ex
   await row.getByRole('link', { name: /^View the update of/ }).click()
   await expect(page).toHaveURL(/\/updates\/view\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('region', { name: 'What visitors see' })).toContainText('Upper half only, "slowly"')
-  await expect(page.getByRole('region', { name: 'Details' })).toContainText(/Posted\d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d.*Max Manager/s)
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText(
+    /Posted(Just now|\d+ min ago), \w{3} \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d.*Max Manager/s,
+  )
   await page.goto('/updates/view/00000000-0000-4000-8000-0000000000ff')
   await expect(page.getByText('It is no longer there.')).toBeVisible()
 })
@@ -304,7 +306,7 @@ test('UX-1.6 HOME-06 SYNC-04 an open home follows a post within 5 s, a visitorâ€
   await visitors.setOffline(true)
   await visitor.clock.fastForward(3 * 3_600_000)
   await expect(networkOnHome(visitor, 'St Helens')).toContainText('Storm')
-  await expect(visitor.getByRole('region', { name: 'Trails Information' })).toContainText(/Last checked .*, 3 h ago/)
+  await expect(visitor.getByRole('region', { name: 'Trails Information' })).toContainText(/Last checked 3 h ago/)
   await members.close()
   await visitors.close()
 })
@@ -326,7 +328,7 @@ test('USR-01 SET-01 management has Users, Updates, Settings and the audit log; t
   await reviewer.selectOption('Alex Admin, admin@example.org')
   await save.click()
   await expect(page.getByText('Settings saved')).toBeVisible()
-  await expect(page.getByText(/Changed \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d by Max Manager/)).toBeVisible()
+  await expect(page.getByText(/Changed (just now|\d+ min ago), \w{3} \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d by Max Manager/)).toBeVisible()
   await expect(reviewer.getByRole('option', { name: 'Nobody yet' })).toBeHidden()
 
   await page.goto('/actions/add')

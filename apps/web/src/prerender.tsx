@@ -7,8 +7,6 @@ import type { PageData, SiteBundle } from '@trailwarden/site'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
-import inlineContours from '#app/screens/contours.svg?inline'
-import contours from '#app/screens/contours.svg?url'
 import { NotFound } from '#app/screens/not-found.tsx'
 import { createStyles, Frame } from '#app/shell/frame.tsx'
 import { Shell } from '#app/shell/shell.tsx'
@@ -25,12 +23,7 @@ import { trailPath } from './parts/trail-words.ts'
 /** Stands wherever the nonce of a reply has to be. */
 export const NONCE = '%NONCE%'
 
-// Home's largest picture. Without this it is found only when styles are worked out, and then waits behind the scripts.
-const CONTOURS_AT_ONCE = `<link rel="preload" href="${contours}" as="image" fetchpriority="high">`
-
-export const prerenderHome = (data: PageData, now: string): string => CONTOURS_AT_ONCE + renderHome(data, now)
-
-const renderHome = (data: PageData, now: string): string => renderRoutes(routes, '/', data, now)
+export const prerenderHome = (data: PageData, now: string): string => renderRoutes(routes, '/', data, now)
 
 function renderRoutes(of: RouteObject[], path: string, data: PageData, now: string): string {
   // Rendering is synchronous, so the data cannot be another request's.
@@ -49,8 +42,7 @@ function renderRoutes(of: RouteObject[], path: string, data: PageData, now: stri
 
 /** What a cached page cannot know: how the trails are now, and who is looking. */
 const NOT_KNOWN_YET = [
-  '#trails-information~ul :is(svg,b,p)',
-  '#trails-information~div>div',
+  '[aria-labelledby=trails-information] :is(li svg,b,p,time)',
   // Set by the page's first script. The menu names the person, and what it offers depends on them.
   '[data-person] :is(a[href^="/login"],nav[aria-label="Main menu"])',
 ]
@@ -62,12 +54,9 @@ const NOT_STARTED_NOTE =
 /**
  * Home as the service worker caches it: painted before the app has started, and with room for trail status but without it. Cached for
  * weeks, an "Open" would stand there as fresh as on its first day until the app is there to say how old it is.
- *
- * Its picture is written into it: fetched, even from the device, it would be painted a frame later than the text, when the app is already
- * starting and the frame waits for that.
  */
 export function prerenderHomeShell(data: PageData, now: string): string {
-  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${renderHome(data, now).replace(`url(${contours})`, () => `url("${inlineContours}")`)}`
+  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${prerenderHome(data, now)}`
 }
 
 /** Seconds after which the page shows what it carries, should the app not have started; a failed file shows it at once (index.html). */

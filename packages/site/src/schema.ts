@@ -129,6 +129,8 @@ export const Site = z
     accountRequestEmail: z.email(),
     defaultView: z.object({ lat: z.number(), lng: z.number(), zoom: Zoom, minZoom: Zoom, maxZoom: Zoom }),
     baseMaps: z.array(BaseMap).check(z.minLength(1)),
+    /** The network from afar, for home; made by `npm run home-picture`. */
+    homePictures: z.optional(z.object({ light: z.string(), dark: z.string(), attribution: z.string() })),
     dataLayers: z.array(DataLayer),
     offlineMaps: z.array(OfflineMap),
     /** `id` is the property that holds the carrier's reading in the survey's files. */

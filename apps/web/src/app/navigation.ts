@@ -2,17 +2,14 @@ import { MANAGER, MEMBER } from '@trailwarden/domain'
 import {
   iconChecklist,
   iconHelp,
-  iconHelpFill,
   iconHome,
   iconHomeFill,
   iconMap,
   iconMapFill,
   iconMenuBook,
-  iconMenuBookFill,
   iconPerson,
-  iconPersonFill,
   iconShieldPerson,
-  iconShieldPersonFill,
+  iconSignpost,
 } from '#ui/icons.ts'
 
 export type Destination = {
@@ -23,7 +20,8 @@ export type Destination = {
   tabs?: readonly string[]
   title: string
   icon: string
-  iconSelected: string
+  /** Filled, for the phone's bar. Elsewhere its place alone shows what is open: each icon is a part of the first download. */
+  iconSelected?: string
   /** From the first role to below the second one: a phone's bar has room for five. */
   inBottomBar?: readonly [from: number, below: number]
   /** What it is about: the trails, or the app itself. The menu keeps the two apart. */
@@ -38,12 +36,12 @@ const EVERYBODY = [0, Number.POSITIVE_INFINITY] as const
 export const DESTINATIONS: readonly Destination[] = [
   { path: '/', title: 'Home', icon: iconHome, iconSelected: iconHomeFill, inBottomBar: EVERYBODY, about: 'trails' },
   { path: '/map', title: 'Map', icon: iconMap, iconSelected: iconMapFill, inBottomBar: EVERYBODY, about: 'trails' },
+  { path: '/trails', title: 'Trails', icon: iconSignpost, inBottomBar: [0, MANAGER], about: 'trails' },
   {
     path: '/actions',
     tabs: ['outstanding', 'all', 'mine'],
     title: 'Actions',
     icon: iconChecklist,
-    iconSelected: iconChecklist,
     inBottomBar: EVERYBODY,
     about: 'trails',
     role: MEMBER,
@@ -53,8 +51,6 @@ export const DESTINATIONS: readonly Destination[] = [
     pagesBelow: '/information',
     title: 'Information',
     icon: iconMenuBook,
-    iconSelected: iconMenuBookFill,
-    inBottomBar: [0, MANAGER],
     about: 'trails',
   },
   {
@@ -62,7 +58,6 @@ export const DESTINATIONS: readonly Destination[] = [
     pagesBelow: '/management',
     title: 'Management',
     icon: iconShieldPerson,
-    iconSelected: iconShieldPersonFill,
     about: 'trails',
     role: MANAGER,
   },
@@ -71,10 +66,9 @@ export const DESTINATIONS: readonly Destination[] = [
     pagesBelow: '/account',
     title: 'Account',
     icon: iconPerson,
-    iconSelected: iconPersonFill,
     about: 'app',
   },
-  { path: '/help', pagesBelow: '/help', title: 'Help', icon: iconHelp, iconSelected: iconHelpFill, about: 'app' },
+  { path: '/help', pagesBelow: '/help', title: 'Help', icon: iconHelp, about: 'app' },
 ]
 
 /** The lowest role that the quick-add menu offers anything; what it offers comes with the menu. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatAge, formatDate, formatDateTime, formatDateTimeLong, formatFileDate, yearsBetween } from './dates.ts'
+import { formatAge, formatDate, formatDateTime, formatExact } from './dates.ts'
+import { formatDateTimeLong, formatFileDate, yearsBetween } from './table-dates.ts'
 
 const HOBART = 'Australia/Hobart'
 
@@ -56,12 +57,30 @@ test('TBL-02 years are counted as birthdays are', () => {
   expect(years('2025-11-14', '2025-11-14T00:00:00Z')).toBe(0)
 })
 
-test('ages are rounded down, and nothing lies in the future', () => {
+describe('AGE-1 the age of a thing', () => {
+  // 23:00 in Hobart.
   const now = new Date('2026-01-10T12:00:00Z')
-  const age = (iso: string) => formatAge(new Date(iso), now)
-  expect(age('2026-01-10T12:03:00Z')).toBe('just now')
-  expect(age('2026-01-10T11:59:01Z')).toBe('just now')
-  expect(age('2026-01-10T11:01:00Z')).toBe('59 min ago')
-  expect(age('2026-01-08T12:01:00Z')).toBe('47 h ago')
-  expect(age('2026-01-08T11:00:00Z')).toBe('2 days ago')
+  const age = (iso: string) => formatAge(new Date(iso), now, HOBART)
+
+  test('AGE-1 minutes and hours are rounded down, and nothing lies in the future', () => {
+    expect(age('2026-01-10T12:03:00Z')).toBe('Just now')
+    expect(age('2026-01-10T11:59:01Z')).toBe('Just now')
+    expect(age('2026-01-10T11:01:00Z')).toBe('59 min ago')
+    expect(age('2026-01-10T10:00:00Z')).toBe('2 h ago')
+    expect(age('2026-01-09T12:01:00Z')).toBe('23 h ago')
+  })
+
+  test('AGE-1 then yesterday with its time, by the network’s calendar; then days, below seven; then the date', () => {
+    expect(age('2026-01-09T05:05:00Z')).toBe('Yesterday 16:05')
+    expect(age('2026-01-08T13:00:00Z')).toBe('Yesterday 00:00')
+    expect(age('2026-01-08T12:59:00Z')).toBe('1 d ago')
+    expect(age('2026-01-07T12:00:00Z')).toBe('3 d ago')
+    expect(age('2026-01-03T12:00:01Z')).toBe('6 d ago')
+    expect(age('2026-01-03T12:00:00Z')).toBe('03-Jan-26')
+    expect(formatAge(new Date('2025-11-06T21:20:00Z'), now, HOBART)).toBe('07-Nov-25')
+  })
+
+  test('AGE-1 the exact time has its day of the week', () => {
+    expect(formatExact(new Date('2025-11-13T21:20:00Z'), HOBART)).toBe('Fri 14-Nov-25 08:20')
+  })
 })

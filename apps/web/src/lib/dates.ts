@@ -6,6 +6,7 @@
  */
 const DAY_MS = 86_400_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 type Zone = { format: Intl.DateTimeFormat; offsetAtDay: Map<number, number> }
 const zones = new Map<string, Zone>()
@@ -34,7 +35,7 @@ function offsetAtStartOf(zone: Zone, day: number): number {
 }
 
 /** A moment shifted so that its UTC parts are what the clock on the network's wall shows. */
-function wallClock(at: Date, timeZone: string): Date {
+export function wallClock(at: Date, timeZone: string): Date {
   const ms = at.getTime()
   const zone = zoneOf(timeZone)
   const day = Math.floor(ms / DAY_MS)
@@ -43,8 +44,9 @@ function wallClock(at: Date, timeZone: string): Date {
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
-const dayAndMonth = (wall: Date) => `${two(wall.getUTCDate())}-${MONTHS[wall.getUTCMonth()]}`
-const time = (wall: Date) => `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
+export const dayAndMonth = (wall: Date) => `${two(wall.getUTCDate())}-${MONTHS[wall.getUTCMonth()]}`
+export const time = (wall: Date) => `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
+const dayOf = (wall: Date) => Math.floor(wall.getTime() / DAY_MS)
 const shortDate = (wall: Date) => `${dayAndMonth(wall)}-${two(wall.getUTCFullYear() % 100)}`
 
 /** DD-MMM-YY */
@@ -58,30 +60,23 @@ export function formatDateTime(at: Date, timeZone: string): string {
   return `${shortDate(wall)} ${time(wall)}`
 }
 
-/** DD-MMM-YYYY HH:mm */
-export function formatDateTimeLong(at: Date, timeZone: string): string {
+/** Ddd DD-MMM-YY HH:mm: what an age stands for. */
+export function formatExact(at: Date, timeZone: string): string {
   const wall = wallClock(at, timeZone)
-  return `${dayAndMonth(wall)}-${wall.getUTCFullYear()} ${time(wall)}`
+  return `${DAYS[wall.getUTCDay()]} ${shortDate(wall)} ${time(wall)}`
 }
 
-/** YYYY-MM-DD, for the names of files: a folder of them sorts by day. */
-export function formatFileDate(at: Date, timeZone: string): string {
-  return wallClock(at, timeZone).toISOString().slice(0, 10)
-}
-
-/** Full years from one day to another, as a birthday counts them; someone born on 29 February turns on 1 March. */
-export function yearsBetween(from: Date, to: Date, timeZone: string): number {
-  const [start, end] = [wallClock(from, timeZone), wallClock(to, timeZone)]
-  const dayOfYear = (wall: Date) => wall.getUTCMonth() * 100 + wall.getUTCDate()
-  return end.getUTCFullYear() - start.getUTCFullYear() - (dayOfYear(end) < dayOfYear(start) ? 1 : 0)
-}
-
-/** "just now", "12 min ago", "3 h ago", "5 days ago": rounded down, so that nothing is called older than it is. */
-export function formatAge(at: Date, now: Date): string {
+/**
+ * "Just now", "12 min ago", "3 h ago", "Yesterday 16:05", "3 d ago", "07-Nov-25": rounded down, so that nothing is called older than it is.
+ * Yesterday is the network's.
+ */
+export function formatAge(at: Date, now: Date, timeZone: string): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
-  if (minutes < 1) return 'just now'
+  if (minutes < 1) return 'Just now'
   if (minutes < 60) return `${minutes} min ago`
   const hours = Math.floor(minutes / 60)
-  if (hours < 48) return `${hours} h ago`
-  return `${Math.floor(hours / 24)} days ago`
+  if (hours < 24) return `${hours} h ago`
+  const wall = wallClock(at, timeZone)
+  if (dayOf(wallClock(now, timeZone)) - dayOf(wall) === 1) return `Yesterday ${time(wall)}`
+  return hours < 7 * 24 ? `${Math.floor(hours / 24)} d ago` : shortDate(wall)
 }

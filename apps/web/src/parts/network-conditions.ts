@@ -31,7 +31,7 @@ export const networkOf = ({ areas }: Pick<Site, 'areas'>, { area }: Pick<Trail, 
 export function useNetworkConditions(): { badges: readonly NetworkBadge[]; conditionOf: ConditionOf } {
   const { site } = usePageData()
   const shown = useShownNetworks()
-  const key = JSON.stringify(shown.map((network) => [network.id, network.name, network.word, conditionOf(network)]))
+  const key = JSON.stringify(shown.map((network) => [network.id, network.name, network.shape ?? 'Unknown', conditionOf(network)]))
   return useMemo(() => {
     const networks = JSON.parse(key) as [id: string, name: string, word: string, condition: Condition][]
     return {

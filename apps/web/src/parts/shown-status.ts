@@ -4,17 +4,30 @@ import { formatDateTime } from '#lib/dates.ts'
 
 export type ShownStatus = { shape: TrailStatus | null; word: string; message: string }
 
+/** How long ago, for a sentence with "for": whole days, or hours where a network's limit is that short. */
+function howLong(since: Date, now: Date): string {
+  const hours = Math.floor((now.getTime() - since.getTime()) / 3_600_000)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
+}
+
 /**
  * What a network's status looks like now. Past the age limit it loses its shape and colour: an old "Open" must not look like
- * a fresh one. Its text is still shown, as the last known status.
+ * a fresh one. Its text is still shown, as what was said last. `isWritten`: for a page that is read nobody knows when, which says since
+ * when it is not confirmed and not for how long.
  */
-export function shownStatus(network: PublicNetworkStatus, ageLimitHours: number, timeZone: string, now: Date): ShownStatus {
+export function shownStatus(
+  network: PublicNetworkStatus,
+  ageLimitHours: number,
+  timeZone: string,
+  now: Date,
+  isWritten = false,
+): ShownStatus {
   if (!network.status || !network.postedAt) return { shape: null, word: 'Unknown', message: 'Trail information unavailable' }
   if (!isUnconfirmed(network.postedAt, ageLimitHours, now)) return { shape: network.status, word: network.status, message: network.message }
-  const since = formatDateTime(new Date(network.postedAt), timeZone)
+  const since = new Date(network.postedAt)
   return {
     shape: null,
-    word: 'Unknown',
-    message: `${network.status} when last posted; not confirmed since ${since}. ${network.message}`.trim(),
+    word: `Not confirmed ${isWritten ? `since ${formatDateTime(since, timeZone)}` : `for ${howLong(since, now)}`}`,
+    message: `Last said: ${network.status}. ${network.message}`.trim(),
   }
 }

@@ -1,8 +1,7 @@
 import { styled } from '@mui/material/styles'
-import { formatAge } from '#lib/dates.ts'
-import { useNow } from '#platform/clock.ts'
 import { Icon } from '#ui/icon.tsx'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
+import { Age } from './age.tsx'
 import { iconSchedule } from './record-icons.ts'
 import type { ShownStatus } from './shown-status.ts'
 import { StatusShape, StatusText } from './status-shape.tsx'
@@ -29,7 +28,6 @@ export type NetworkStatusShown = ShownStatus & { postedAt: string | null }
 
 /** How a trail is now, since when and why. Trails have no status of their own yet: it is their network's, and says so. */
 export function StatusBand({ status: { shape, word, message, postedAt } }: { status: NetworkStatusShown }) {
-  const now = useNow()
   return (
     <Band data-status={shape}>
       <StatusShape status={shape} size={34} />
@@ -37,7 +35,7 @@ export function StatusBand({ status: { shape, word, message, postedAt } }: { sta
         <StatusText status={shape}>{word}</StatusText>
         <span className="age">
           <Icon path={iconSchedule} size={18} />
-          {postedAt ? `Confirmed ${formatAge(new Date(postedAt), now)}` : 'No status yet'}
+          {postedAt ? <Age at={postedAt} lead="Confirmed" /> : 'No status yet'}
         </span>
       </div>
       {message && <p>{message}</p>}

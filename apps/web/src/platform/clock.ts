@@ -3,15 +3,27 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 const TICK_MS = 30_000
 let now = Date.now()
 
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval>
+
+function tick() {
+  now = Date.now()
+  for (const listener of listeners) listener()
+}
+
+// One timer for all: a list shows an age in each of its rows.
 function subscribe(listener: () => void) {
-  const tick = () => {
+  if (listeners.size === 0) {
+    // Nobody kept the time until now.
     now = Date.now()
-    listener()
+    timer = setInterval(tick, TICK_MS)
+    // A phone taken out of the pocket after hours must not show the age it had when it was put away.
+    document.addEventListener('visibilitychange', tick)
   }
-  const timer = setInterval(tick, TICK_MS)
-  // A phone taken out of the pocket after hours must not show the age it had when it was put away.
-  document.addEventListener('visibilitychange', tick)
+  listeners.add(listener)
   return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
     clearInterval(timer)
     document.removeEventListener('visibilitychange', tick)
   }
@@ -31,3 +43,6 @@ export function useNow(): Date {
     ),
   )
 }
+
+/** Whether the page is written outside a browser, to be read nobody knows when: what ages has no place in it. */
+export const useIsWritten = (): boolean => useContext(PrerenderedAt) !== null

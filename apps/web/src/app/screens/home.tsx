@@ -1,141 +1,112 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { ADMINISTRATOR } from '@trailwarden/domain'
+import { ADMINISTRATOR, MANAGER, MEMBER } from '@trailwarden/domain'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { TrailsInformation } from '#features/trail-status/trails-information.tsx'
-import { Logo } from '#parts/logo.tsx'
+import { isPromptOn, setPrompt } from '#platform/prompt-memory.ts'
 import { Card, CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import {
   iconBackpack,
   iconChevronRight,
+  iconDownload,
   iconEmergency,
   iconMobileVibrate,
-  iconOpenInNew,
-  iconPersonAdd,
+  iconNotifications,
   iconReportFill,
   iconSignpost,
   iconSpeed,
   iconSportsMotorsports,
 } from '#ui/icons.ts'
 import { part } from '#ui/part.tsx'
-import { colour, DESKTOP, font, WIDE } from '#ui/theme.ts'
+import { colour, DESKTOP } from '#ui/theme.ts'
 import { Later } from '../shell/later.tsx'
-import contours from './contours.svg?url'
 
-const Hero = styled('div')(({ theme }) => ({
-  position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 14,
-  padding: '8px 20px 52px',
-  background: colour('topbar'),
-  color: colour('onTopbar'),
-  '&::before': {
-    content: '""',
-    position: 'absolute',
-    inset: 0,
-    opacity: 0.3,
-    background: `url(${contours}) center / cover`,
-    maskImage: 'linear-gradient(#0000, #000 55%)',
-  },
-  '[data-theme=dark] &::before': { opacity: 0.16 },
-  '& > *': { position: 'relative' },
-  '& h2': { font: font('700 24px/30px'), letterSpacing: '-.01em' },
-  '& p': theme.typography.body2,
-  [DESKTOP]: {
-    padding: '24px 32px 64px',
-    '&::before': { maskImage: 'linear-gradient(90deg, #0000 26%, #000 62%)' },
-    '& h2': { fontSize: 32, lineHeight: '38px' },
-    '& p': theme.typography.body1,
-  },
-}))
-
-const Content = styled('div')({
-  position: 'relative',
+// One column in the order of use. On a desktop two: what has room in the right one moves up beside what stands in the left.
+const Page = styled('div')({
   display: 'grid',
-  gap: 16,
-  padding: '0 16px 16px',
-  marginTop: -36,
-  [DESKTOP]: { padding: '0 24px 24px', gap: 24 },
-})
-
-// One column in the order of use; on a desktop each card sets its own grid area, and the last row takes what the longest leaves over.
-const Columns = styled('div')({
-  display: 'grid',
-  gap: 16,
-  [DESKTOP]: {
-    gridTemplate: 'auto auto 1fr / repeat(2, minmax(0, 1fr))',
-    alignItems: 'start',
-    '& > div': { gridArea: '1 / 2 / span 3' },
-  },
-  [WIDE]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', '& > section:nth-of-type(2)': { gridArea: '1 / 3 / span 3' } },
-})
-
-// Cards that stand below each other wherever they stand.
-const Stack = styled('div')({ display: 'grid', gap: 16 })
-
-const Quick = styled('section')(({ theme }) => ({
-  '& h2': { ...theme.typography.h2, margin: '4px 0 10px' },
-  '& > div': { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))', gap: 12 },
-  [DESKTOP]: {
-    padding: 16,
-    background: colour('surface'),
-    border: `1px solid ${colour('line')}`,
-    borderRadius: 12,
-    '& h2': { margin: '0 0 12px' },
-  },
-}))
-
-const QuickLink = styled(Link)({
-  display: 'flex',
-  alignItems: 'center',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
-  minHeight: 72,
-  padding: '12px 14px',
-  font: font('600 16px/20px'),
-  color: colour('text'),
-  textDecoration: 'none',
+  padding: 12,
+  [DESKTOP]: {
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gridAutoFlow: 'dense',
+    gap: 20,
+    padding: '20px 24px',
+    '& > *': { gridColumn: '1 / -1' },
+    '&:has(> [data-map]) > :is([aria-labelledby=trails-information], [data-map]), & > [data-half]': { gridColumn: 'auto' },
+    // Beside the reports of a member.
+    '&:has(> [aria-label="My reports"]) > nav': { gridColumn: 2, gridTemplateColumns: '1fr' },
+    '& > .MuiButton-root': { display: 'none' },
+  },
+})
+
+// On a phone one card with rows; on a desktop a card each.
+const QuickLinks = styled('nav')({
   background: colour('surface'),
   border: `1px solid ${colour('line')}`,
   borderRadius: 12,
+  // The first is the button above, where there is one.
+  '.MuiButton-root ~ & a:first-of-type': { display: 'none' },
+  '& a': {
+    display: 'grid',
+    gridTemplateColumns: '44px minmax(0, 1fr) 24px',
+    alignItems: 'center',
+    gap: 14,
+    minHeight: 72,
+    padding: '10px 16px',
+    color: colour('text'),
+    textDecoration: 'none',
+    '& + a': { borderTop: `1px solid ${colour('line')}` },
+  },
+  '& b': { fontWeight: 600 },
+  '& svg': { color: colour('text2') },
   '& i': {
     display: 'grid',
     placeItems: 'center',
-    flex: 'none',
-    width: 44,
     height: 44,
     borderRadius: 12,
     background: colour('primaryContainer'),
-    color: colour('onPrimaryContainer'),
+    '& svg': { color: colour('onPrimaryContainer') },
   },
-  '&[href$=emergency] i': { background: colour('emergencyContainer'), color: colour('emergencyText') },
+  '& [href$=emergency] i': { background: colour('emergencyContainer'), '& svg': { color: colour('emergencyText') } },
+  [DESKTOP]: {
+    display: 'grid',
+    gridAutoFlow: 'column',
+    gridAutoColumns: 'minmax(0, 1fr)',
+    '& a, .MuiButton-root ~ & a:first-of-type': { display: 'grid', '& + a': { borderTop: 0, borderLeft: `1px solid ${colour('line')}` } },
+  },
 })
 
-const Tip = styled('li')(({ theme }) => ({
-  display: 'flex',
-  gap: 14,
-  padding: '12px 16px',
-  '& + &': { borderTop: `1px solid ${colour('line')}` },
+const Tips = styled('ul')(({ theme }) => ({
+  '& li': { display: 'flex', gap: 14, padding: '12px 16px' },
+  '& li + li': { borderTop: `1px solid ${colour('line')}` },
   '& svg': { color: colour('link'), marginTop: 1 },
   '& h3': theme.typography.h3,
+  [DESKTOP]: {
+    display: 'grid',
+    gridAutoFlow: 'column',
+    gridAutoColumns: 'minmax(0, 1fr)',
+    '& li + li': { borderTop: 0, borderLeft: `1px solid ${colour('line')}` },
+  },
 }))
 
 const Lead = styled('div')({ display: 'grid', gap: 4 })
+
+const Half = styled(PaddedCard)({ alignContent: 'start' })
 
 const Social = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(96px, 1fr))',
   gap: 8,
-  '& a': { padding: '0 4px', fontSize: 15, gap: 6 },
+  '& a': { padding: '0 4px', fontSize: 15 },
 })
 
-const QUICK_LINKS = [
-  { icon: iconEmergency, title: 'Emergency Info', path: '/information/emergency' },
-  { icon: iconReportFill, title: 'Report A Problem', path: '/information/report-problem' },
-]
+// Room for what comes later.
+const Place = styled(Card)({ minHeight: 124, '&[data-map]': { minHeight: 224 } })
 
 const tips = (emergencyNumber: string) => [
   { icon: iconSpeed, title: 'Stay in control and on track', text: 'Ride within your ability and keep to the marked trail.' },
@@ -149,95 +120,128 @@ const tips = (emergencyNumber: string) => [
   { icon: iconMobileVibrate, title: 'Keep your phone on', text: 'So that help can call you back.' },
 ]
 
-// Depends on the device's database: loaded only for signed-in people.
+const MapPreview = part(() => import('./map-preview.tsx').then((m) => m.MapPreview))
+
+// These depend on the device's database: loaded only for signed-in people.
+const NeedsAttention = part(() => import('#features/actions/needs-attention-card.tsx').then((m) => m.NeedsAttentionCard))
+const MyReportsCard = part(() => import('#features/actions/my-reports-card.tsx').then((m) => m.MyReportsCard))
 const MyActionsCard = part(() => import('#features/actions/my-actions-card.tsx').then((m) => m.MyActionsCard))
 
-const DownloadMapsPrompt = part(() => import('../shell/download-maps-prompt.tsx').then((m) => m.DownloadMapsPrompt))
+/** Members write the report itself; who has no account is told how to report. */
+const reportPath = (role: number) => (role < MEMBER ? '/information/report-problem' : '/actions/add')
 
 export function Home() {
-  const isVisitor = useSession() === null
   const { site } = usePageData()
   const role = useSession()?.role ?? 0
+  const isManager = role >= MANAGER
   return (
-    <>
-      <Hero>
-        <Logo size={52} ink={colour('topbar')} />
-        <div>
-          <h2>{site.label}</h2>
-          <p>{site.subtitle}</p>
-        </div>
-      </Hero>
-      <Content>
-        <TrailsInformation
-          more={
-            <Button component={Link} to="/information/trails-information">
+    <Page>
+      {isManager && <NeedsAttention fallback={<Place />} />}
+      <TrailsInformation
+        pathTo={(id) => `/trails?network=${id}`}
+        more={
+          <>
+            {isManager && (
+              <Button variant="contained" component={Link} to="/updates/add">
+                Post an update
+              </Button>
+            )}
+            <Button component={Link} to="/trails">
               All trails
               <Icon path={iconChevronRight} />
             </Button>
-          }
-        />
-        {role >= ADMINISTRATOR && <MyActionsCard />}
-        <Columns>
-          <Quick>
-            <h2>Quick Links</h2>
-            <div>
-              {QUICK_LINKS.map((link) => (
-                <QuickLink key={link.path} to={link.path}>
-                  <i>
-                    <Icon path={link.icon} />
-                  </i>
-                  {link.title}
-                </QuickLink>
-              ))}
-            </div>
-          </Quick>
-          <Stack>
-            <Card>
-              <CardHeading>Staying Safe</CardHeading>
-              <ul>
-                {tips(site.emergencyNumber).map((tip) => (
-                  <Tip key={tip.title}>
-                    <Icon path={tip.icon} />
-                    <div>
-                      <h3>{tip.title}</h3>
-                      <Muted>{tip.text}</Muted>
-                    </div>
-                  </Tip>
-                ))}
-              </ul>
-            </Card>
-            <Later>
-              <DownloadMapsPrompt />
-            </Later>
-          </Stack>
-          <PaddedCard>
-            <CardHeading>Connect with trails</CardHeading>
-            <Social>
-              {site.socialLinks.map((link) => (
-                <Button key={link.title} variant="outlined" href={link.url} target="_blank" rel="noopener noreferrer">
-                  {link.title}
-                  <Icon path={iconOpenInNew} size={18} />
-                </Button>
-              ))}
-            </Social>
-            <Button component={Link} to="/subscribe">
-              Get alerts
+          </>
+        }
+      />
+      {!isManager && (
+        <Button variant="contained" component={Link} to={reportPath(role)}>
+          <Icon path={iconReportFill} />
+          Report a problem
+        </Button>
+      )}
+      {role === MEMBER && <MyReportsCard />}
+      {role >= ADMINISTRATOR && <MyActionsCard />}
+      {site.homePictures && (
+        <Later place={<Place data-map />}>
+          <MapPreview fallback={<Place data-map />} pictures={site.homePictures} />
+        </Later>
+      )}
+      <Links role={role} />
+      <Card aria-labelledby="staying-safe">
+        <CardHeading id="staying-safe">Staying Safe</CardHeading>
+        <Tips>
+          {tips(site.emergencyNumber).map((tip) => (
+            <li key={tip.title}>
+              <Icon path={tip.icon} />
+              <div>
+                <h3>{tip.title}</h3>
+                <Muted>{tip.text}</Muted>
+              </div>
+            </li>
+          ))}
+        </Tips>
+      </Card>
+      <Half data-half>
+        <CardHeading>Connect with trails</CardHeading>
+        <Social>
+          {site.socialLinks.map((link) => (
+            <Button key={link.title} variant="outlined" href={link.url} target="_blank" rel="noopener noreferrer">
+              {link.title}
             </Button>
-          </PaddedCard>
-          {isVisitor && (
-            <PaddedCard>
-              <Lead>
-                <CardHeading>Request an Account</CardHeading>
-                <Muted>For emergency services, commercial operators, volunteers, club members and other stakeholders.</Muted>
-              </Lead>
-              <Button variant="outlined" component={Link} to="/information/request-account">
-                <Icon path={iconPersonAdd} />
-                Request an Account
-              </Button>
-            </PaddedCard>
-          )}
-        </Columns>
-      </Content>
-    </>
+          ))}
+        </Social>
+      </Half>
+      {role === 0 && (
+        <Half data-half>
+          <Lead>
+            <CardHeading>Work with us on the trails?</CardHeading>
+            <Muted>Accounts are for emergency services, operators, clubs and volunteers.</Muted>
+          </Lead>
+          <Button variant="outlined" component={Link} to="/information/request-account">
+            Request an Account
+          </Button>
+        </Half>
+      )}
+    </Page>
+  )
+}
+
+function Links({ role }: { role: number }) {
+  const { site } = usePageData()
+  // Offered in words until someone has followed it once.
+  const [isOffered] = useState(() => isPromptOn('download-maps-prompt'))
+  const hasMaps = site.offlineMaps.length > 0 && site.baseMaps.some(({ offlineAllowed }) => offlineAllowed)
+  const links = [
+    { icon: iconReportFill, title: 'Report a problem', text: 'Tell the trail crew', path: reportPath(role) },
+    { icon: iconNotifications, title: 'Get alerts', text: 'Know when a trail closes or reopens', path: '/subscribe' },
+    hasMaps && {
+      icon: iconDownload,
+      title: 'Offline maps',
+      text: `${isOffered ? 'Download maps' : 'Maps'} to take with you`,
+      path: '/offline',
+      follow: () => setPrompt('download-maps-prompt', false),
+    },
+    {
+      icon: iconEmergency,
+      title: 'Emergency information',
+      text: `What to do and what to tell ${site.emergencyNumber}`,
+      path: '/information/emergency',
+    },
+  ].filter((link) => link !== false)
+  return (
+    <QuickLinks aria-label="Quick Links">
+      {links.map(({ icon, title, text, path, follow }) => (
+        <Link key={path} to={path} onClick={follow}>
+          <i>
+            <Icon path={icon} />
+          </i>
+          <div>
+            <b>{title}</b>
+            <Muted>{text}</Muted>
+          </div>
+          <Icon path={iconChevronRight} />
+        </Link>
+      ))}
+    </QuickLinks>
   )
 }

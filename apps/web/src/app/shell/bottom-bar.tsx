@@ -73,7 +73,7 @@ export function BottomBar() {
             )}
             <Link to={one.path} aria-current={one === current ? 'page' : undefined}>
               <i>
-                <Icon path={one === current ? one.iconSelected : one.icon} />
+                <Icon path={(one === current && one.iconSelected) || one.icon} />
               </i>
               {one.title}
             </Link>

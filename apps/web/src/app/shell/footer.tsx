@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
 import { VERSION_LABEL } from '#lib/messages/frame.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 
@@ -26,6 +27,7 @@ const Foot = styled('footer')(({ theme }) => ({
 export function Footer() {
   return (
     <Foot>
+      <span>{usePageData().site.subtitle}</span>
       <span>Version {VERSION_LABEL}</span>
       <Link to="/help">Help</Link>
       <span>Built by Trailwarden</span>

@@ -66,7 +66,7 @@ export function Menu({ onChoose, onDesktop = false }: { onChoose?: () => void; o
             {DESTINATIONS.filter((one) => one.about === about && isOffered(person?.role ?? 0, one)).map((one) => (
               <li key={one.path}>
                 <Link to={one.path} aria-current={one === current ? 'page' : undefined} onClick={onChoose}>
-                  <Icon path={one === current ? one.iconSelected : one.icon} />
+                  <Icon path={(one === current && one.iconSelected) || one.icon} />
                   {one.title}
                 </Link>
               </li>

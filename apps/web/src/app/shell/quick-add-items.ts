@@ -1,6 +1,6 @@
 import { MANAGER } from '@trailwarden/domain'
-import { iconChecklist, iconPersonAdd } from '#ui/icons.ts'
-import { iconCampaign } from '#ui/screen-icons.ts'
+import { iconChecklist } from '#ui/icons.ts'
+import { iconCampaign, iconPersonAdd } from '#ui/screen-icons.ts'
 
 /** What the quick-add menu offers, by role. */
 export const QUICK_ADD: readonly { path: string; title: string; icon: string; role: number }[] = [

@@ -131,7 +131,7 @@ export function Shell() {
   return (
     <>
       <SkipLink href="#main">Skip to content</SkipLink>
-      <TopBar title={shown ?? title} Action={TopBarAction} onMenu={() => setMenuOpen(true)} />
+      <TopBar title={shown ?? (location.pathname === '/' ? site.label : title)} Action={TopBarAction} onMenu={() => setMenuOpen(true)} />
       <Drawer aria-label="Main menu">
         <Menu onDesktop />
       </Drawer>

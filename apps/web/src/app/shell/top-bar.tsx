@@ -47,10 +47,11 @@ const Bar = styled('header')(({ theme }) => ({
     ...theme.typography.h2,
     flex: 1,
     minWidth: 0,
-    paddingLeft: 4,
+    paddingLeft: 8,
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
+    '@media (max-width: 379px)': { fontSize: 16, lineHeight: '20px', whiteSpace: 'normal' },
   },
   '& :focus-visible': { outlineColor: '#fff' },
   [DESKTOP]: { height: 64, padding: '0 24px 0 0', gap: 8, '& h1': { paddingLeft: 16 } },
@@ -94,7 +95,7 @@ const LoginLink = styled(Link)({
 
 const DesktopAdd = styled(QuickAdd)({ ...onBar, minHeight: 48, padding: '0 16px', border: 0, background: colour('topbarControl') })
 
-const OnPhone = styled('div')({ [DESKTOP]: { display: 'none' } })
+const OnPhone = styled('div')({ lineHeight: 0, [DESKTOP]: { display: 'none' } })
 const OnDesktop = styled('div')({ display: 'none', [DESKTOP]: { display: 'flex', alignItems: 'center', gap: 8 } })
 
 // On a phone only while the bottom bar, which holds it otherwise, has given way: a round button, its word for screen readers.
@@ -148,6 +149,11 @@ export function TopBar({ title, Action, onMenu }: Props) {
             <Icon path={iconArrowBack} />
           </IconButton>
         </Hint>
+      )}
+      {location.pathname === '/' && (
+        <OnPhone>
+          <Logo size={28} ink={colour('topbar')} />
+        </OnPhone>
       )}
       <h1>{title}</h1>
       {Action && <Action />}

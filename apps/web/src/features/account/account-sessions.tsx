@@ -2,9 +2,8 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { SessionList } from '@trailwarden/api'
 import { callApi } from '#data/api.ts'
-import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
-import { formatDateTime } from '#lib/dates.ts'
+import { Age } from '#parts/age.tsx'
 import { reasonOf } from '#parts/reason.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { colour } from '#ui/theme.ts'
@@ -21,7 +20,6 @@ const askSessions = () => callApi('GET', '/api/me/sessions', SessionList)
 
 /** Where the person is signed in, each to be ended from here: the answer to a lost phone. */
 export function AccountSessions() {
-  const { site } = usePageData()
   const { answer, askAgain } = useAnswer(askSessions)
   const end = async (path: string) => {
     const ended = await callApi('DELETE', path, null)
@@ -39,8 +37,8 @@ export function AccountSessions() {
             <div>
               <b>{session.device}</b>
               <Muted>
-                {session.current ? 'This device' : `Last used ${formatDateTime(new Date(session.lastSeenAt), site.timeZone)}`}, since{' '}
-                {formatDateTime(new Date(session.createdAt), site.timeZone)}
+                {session.current ? 'This device' : <Age at={session.lastSeenAt} lead="Last used" />},{' '}
+                <Age at={session.createdAt} lead="signed in" />
               </Muted>
             </div>
             {!session.current && <Button onClick={() => end(`/api/me/sessions/${session.id}`)}>End</Button>}

@@ -4,8 +4,8 @@ import { RECOVERY_CODES } from '@trailwarden/domain'
 import { useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
-import { formatDateTime } from '#lib/dates.ts'
 import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
+import { Age } from '#parts/age.tsx'
 import { reasonOf } from '#parts/reason.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
@@ -40,7 +40,6 @@ export function Passkeys() {
   const { answer, askAgain } = useAnswer(askPasskeys)
   const [wish, setWish] = useState<Wish | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const at = (time: string) => formatDateTime(new Date(time), site.timeZone)
   const close = () => setWish(null)
 
   async function grant(wish: Wish, password: string) {
@@ -77,8 +76,12 @@ export function Passkeys() {
               <div>
                 <b>{passkey.device}</b>
                 <Muted>
-                  Added {at(passkey.createdAt)}
-                  {passkey.lastUsedAt && `, last used ${at(passkey.lastUsedAt)}`}
+                  <Age at={passkey.createdAt} lead="Added" />
+                  {passkey.lastUsedAt && (
+                    <>
+                      , <Age at={passkey.lastUsedAt} lead="last used" />
+                    </>
+                  )}
                 </Muted>
               </div>
               <Button

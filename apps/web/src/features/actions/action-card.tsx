@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
-import { formatDate } from '#lib/dates.ts'
+import { AgeText } from '#parts/age-text.tsx'
 import { RatingText, RatingTile, ratingFill } from '#parts/rating-tile.tsx'
 import { SyncStateLine } from '#parts/sync-state.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -36,10 +36,10 @@ const Open = styled(Link)({
   '& .line': { display: 'block', overflowWrap: 'anywhere' },
 })
 
-type Props = { action: SeenAction; where: string; timeZone: string; mayEdit: boolean; receipt: string | null }
+type Props = { action: SeenAction; where: string; mayEdit: boolean; receipt: string | null }
 
 /** What waits or was refused is news in a list; what was sent is, for a day, to the person who sent it. */
-export function ActionCard({ action, where, timeZone, mayEdit, receipt }: Props) {
+export function ActionCard({ action, where, mayEdit, receipt }: Props) {
   const { id, number, rating, description, state } = action
   return (
     <Card {...(action.status === 'Resolved' && { 'data-resolved': true })} style={{ borderLeftColor: ratingFill(rating) }}>
@@ -52,9 +52,13 @@ export function ActionCard({ action, where, timeZone, mayEdit, receipt }: Props)
           </span>
           <span className="line">
             {number && `${number} · `}
-            {action.completedAt
-              ? `Resolved ${formatDate(new Date(action.completedAt), timeZone)}`
-              : `${formatDate(new Date(action.createdAt), timeZone)} · ${action.assignedName ?? 'Not assigned'}`}
+            {action.completedAt ? (
+              <AgeText at={action.completedAt} lead="Resolved" />
+            ) : (
+              <>
+                <AgeText at={action.createdAt} /> · {action.assignedName ?? 'Not assigned'}
+              </>
+            )}
           </span>
           {state !== 'sent' && <SyncStateLine state={state} />}
           {receipt && <SyncStateLine state="sent" text={receipt} />}

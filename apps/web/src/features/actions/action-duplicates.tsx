@@ -3,10 +3,9 @@ import { styled } from '@mui/material/styles'
 import { distanceM, distanceText, type Position } from '@trailwarden/domain'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatAge } from '#lib/dates.ts'
+import { Age } from '#parts/age.tsx'
 import { RatingTile } from '#parts/rating-tile.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
-import { useNow } from '#platform/clock.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconWarningFill } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
@@ -45,7 +44,6 @@ function nearestOf(actions: readonly SeenAction[], { longitude, latitude }: Posi
 
 /** Asks whether it is there already. Never stands in the way of saving, and works without signal. */
 export function ActionDuplicates({ place }: { place: Position }) {
-  const now = useNow()
   const outstanding = useActions('outstanding', useSignedIn())
   const [notSame, setNotSame] = useState<ReadonlySet<string>>(new Set())
   const near = nearestOf(outstanding?.filter(({ id }) => !notSame.has(id)) ?? [], place)
@@ -64,8 +62,7 @@ export function ActionDuplicates({ place }: { place: Position }) {
             {number} {description}
           </b>
           <small>
-            {near.metres < HERE_M ? 'Right here' : `${distanceText(near.metres)} away`} · {formatAge(new Date(createdAt), now)} ·{' '}
-            {createdByName}
+            {near.metres < HERE_M ? 'Right here' : `${distanceText(near.metres)} away`} · <Age at={createdAt} /> · {createdByName}
           </small>
         </span>
       </p>

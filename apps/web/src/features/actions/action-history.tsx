@@ -17,6 +17,7 @@ import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { useRecords } from '#data/use-records.ts'
 import { formatDateTime } from '#lib/dates.ts'
+import { Age } from '#parts/age.tsx'
 import { iconChat, iconCloudDone, iconImage, iconKeyboardArrowUp, iconMyLocation, iconSchedule, iconTaskAlt } from '#parts/record-icons.ts'
 import { valueText } from '#parts/record-text.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
@@ -51,7 +52,7 @@ const List = styled('ol')({
   '& li[data-by=manager] > i': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
   '& p': { fontSize: 15, lineHeight: '21px', overflowWrap: 'anywhere' },
   '& b': { fontWeight: 600 },
-  '& time': { display: 'block', fontSize: 13, lineHeight: '18px', color: colour('text2'), fontFeatureSettings: "'tnum'" },
+  '& small': { fontSize: 13, lineHeight: '18px', color: colour('text2'), fontFeatureSettings: "'tnum'" },
 })
 
 type Line = Answer['lines'][number]
@@ -142,21 +143,18 @@ function Timeline({ action, lines }: { action: SeenAction; lines: Answer['lines'
   }
   const text: ValueText = (field, value) => valueText(actionKind, field, value, nameOf)
   const [asking, setAsking] = useState<{ at: string; patch: ActionPatch } | null>(null)
-  const at = (time: string) => formatDateTime(new Date(time), timeZone)
   return (
     <>
       <List>
         {lines.map((line, i) => {
           const patch = i === 0 ? null : changeBackTo(lines, line.version, action)
-          const when = at(line.createdAt)
+          const when = formatDateTime(new Date(line.createdAt), timeZone)
           const restore = patch && (
             <Button variant="text" aria-label={`Restore the version of ${when}`} onClick={() => setAsking({ at: when, patch })}>
               Restore
             </Button>
           )
-          return (
-            <HistoryLine key={`${line.version} ${line.createdAt} ${line.createdBy}`} line={line} text={text} at={at} restore={restore} />
-          )
+          return <HistoryLine key={`${line.version} ${line.createdAt} ${line.createdBy}`} line={line} text={text} restore={restore} />
         })}
       </List>
       {asking && <AskRestore action={action} {...asking} text={text} onClose={() => setAsking(null)} />}
@@ -164,9 +162,9 @@ function Timeline({ action, lines }: { action: SeenAction; lines: Answer['lines'
   )
 }
 
-type HistoryLineProps = { line: Line; text: ValueText; at: (time: string) => string; restore: ReactNode }
+type HistoryLineProps = { line: Line; text: ValueText; restore: ReactNode }
 
-function HistoryLine({ line, text, at, restore }: HistoryLineProps) {
+function HistoryLine({ line, text, restore }: HistoryLineProps) {
   const { changes, createdByName, createdAt, recordedAt } = line
   if (isBeginning(line))
     return (
@@ -178,7 +176,9 @@ function HistoryLine({ line, text, at, restore }: HistoryLineProps) {
             </i>
             <div>
               <p>Sent from the phone</p>
-              <time dateTime={createdAt}>{at(createdAt)}</time>
+              <small>
+                <Age at={createdAt} />
+              </small>
             </div>
           </li>
         )}
@@ -190,7 +190,9 @@ function HistoryLine({ line, text, at, restore }: HistoryLineProps) {
             <p>
               <b>{createdByName}</b> recorded it{wasLate(line) && ' without signal'}
             </p>
-            <time dateTime={recordedAt}>{at(wasLate(line) ? recordedAt : createdAt)}</time>
+            <small>
+              <Age at={wasLate(line) ? recordedAt : createdAt} />
+            </small>
           </div>
           {restore}
         </li>
@@ -208,10 +210,14 @@ function HistoryLine({ line, text, at, restore }: HistoryLineProps) {
             <b>{createdByName}</b> {changeText(field, change, text)}
           </p>
         ))}
-        <time dateTime={createdAt}>
-          {at(createdAt)}
-          {wasLate(line) && `, done without signal ${at(recordedAt)}`}
-        </time>
+        <small>
+          <Age at={createdAt} />
+          {wasLate(line) && (
+            <>
+              , <Age at={recordedAt} lead="done without signal" />
+            </>
+          )}
+        </small>
       </div>
       {restore}
     </li>

@@ -1,5 +1,8 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
 import { actionKind, type Describer, isManager, placeLine, placeName, placeWords, ratingPriority } from '@trailwarden/domain'
 import { useEffect, useMemo } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { syncNow } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { noteExport } from '#parts/note-export.ts'
@@ -13,9 +16,24 @@ import { useSiteData } from '#parts/site-data.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
 import { iconAdd } from '#ui/icons.ts'
 import { iconEdit, iconVisibility } from '#ui/screen-icons.ts'
+import { colour, DESKTOP } from '#ui/theme.ts'
 import { ActionCard } from './action-card.tsx'
 import { StatusLine } from './action-status.tsx'
-import { mayDo, type ReceiptOf, type SeenAction, useActions, useReceipts, type Which } from './actions.ts'
+import { isUrgent, mayDo, type ReceiptOf, type SeenAction, URGENT, useActions, useReceipts, type Which } from './actions.ts'
+
+const Narrowed = styled('p')({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 8,
+  margin: '12px 12px 0',
+  padding: '0 4px 0 16px',
+  fontWeight: 600,
+  background: colour('primaryContainer'),
+  color: colour('onPrimaryContainer'),
+  borderRadius: 12,
+  [DESKTOP]: { margin: '16px 24px 0' },
+})
 
 const ADD = { title: 'Add an Action', icon: iconAdd, to: '/actions/add', onPhone: true }
 const NOTE_EXPORT = noteExport('actions')
@@ -109,7 +127,9 @@ const isResolved = ({ status }: SeenAction) => status === 'Resolved'
 function ActionList({ which }: { which: Which }) {
   const { site } = usePageData()
   const me = useSignedIn()
-  const rows = useActions(which, me)
+  const all = useActions(which, me)
+  const isNarrowed = useSearchParams()[0].get('only') === URGENT.id
+  const rows = useMemo(() => (isNarrowed ? all?.filter(isUrgent) : all), [all, isNarrowed])
   const trails = useSiteData()?.index ?? null
   const receiptOf = useReceipts()
   // Whoever opens the list wants the latest, even if a message from the server was lost.
@@ -121,31 +141,35 @@ function ActionList({ which }: { which: Which }) {
   }, [mayEdit, trails, receiptOf])
   const card = useMemo(
     () => (action: SeenAction) => (
-      <ActionCard
-        action={action}
-        where={placeLine(trails, action)}
-        timeZone={site.timeZone}
-        mayEdit={mayEdit(action)}
-        receipt={receiptOf(action)}
-      />
+      <ActionCard action={action} where={placeLine(trails, action)} mayEdit={mayEdit(action)} receipt={receiptOf(action)} />
     ),
-    [site, mayEdit, trails, receiptOf],
+    [mayEdit, trails, receiptOf],
   )
   if (!rows) return null
   return (
-    <RecordTable
-      collection="actions"
-      rows={rows}
-      columns={columns}
-      timeZone={site.timeZone}
-      groupBy="status"
-      expanded={OPEN_AT_FIRST}
-      isStruck={isResolved}
-      empty={EMPTY[which]}
-      action={ADD}
-      onExport={isManager(me) ? NOTE_EXPORT : null}
-      card={card}
-    />
+    <>
+      {isNarrowed && (
+        <Narrowed>
+          {URGENT.title}
+          <Button component={Link} to={`/actions/${which}`}>
+            Show all
+          </Button>
+        </Narrowed>
+      )}
+      <RecordTable
+        collection="actions"
+        rows={rows}
+        columns={columns}
+        timeZone={site.timeZone}
+        groupBy="status"
+        expanded={OPEN_AT_FIRST}
+        isStruck={isResolved}
+        empty={EMPTY[which]}
+        action={ADD}
+        onExport={isManager(me) ? NOTE_EXPORT : null}
+        card={card}
+      />
+    </>
   )
 }
 

@@ -2,8 +2,7 @@ import { styled } from '@mui/material/styles'
 import { NOTE_MAX_LENGTH } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 import { useDevice } from '#data/device-session.ts'
-import { usePageData } from '#data/page-data.ts'
-import { formatDateTime } from '#lib/dates.ts'
+import { Age } from '#parts/age.tsx'
 import { iconChat } from '#parts/record-icons.ts'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
@@ -25,7 +24,6 @@ const NoteValues = z.object({ note: z.string().check(z.trim(), z.minLength(1, 'R
 const BLANK = { note: '' }
 
 export function ActionNotes({ action: { id, notes }, mayAdd }: { action: SeenAction; mayAdd: boolean }) {
-  const { timeZone } = usePageData().site
   const device = useDevice()
   const form = useEditForm({ schema: NoteValues, values: BLANK, save: async ({ note }) => ({ ok: await addNote(device, id, note) }) })
   return (
@@ -41,7 +39,7 @@ export function ActionNotes({ action: { id, notes }, mayAdd }: { action: SeenAct
           {notes.map((note) => (
             <li key={note.id}>
               <Muted>
-                {formatDateTime(new Date(note.createdAt), timeZone)} · {note.createdByName}
+                <Age at={note.createdAt} /> · {note.createdByName}
               </Muted>
               <p>{note.text}</p>
             </li>

@@ -3,11 +3,10 @@ import { styled } from '@mui/material/styles'
 import { placeLine } from '@trailwarden/domain'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { usePageData } from '#data/page-data.ts'
-import { formatDateTime } from '#lib/dates.ts'
 import { REFUSALS } from '#lib/messages/refusal.ts'
 import type { SymbolName } from '#map/symbols.ts'
 import { symbolOfAction } from '#parts/action-symbol.ts'
+import { Age } from '#parts/age.tsx'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import { useSiteData } from '#parts/site-data.ts'
 import { SyncStateLine } from '#parts/sync-state.tsx'
@@ -35,7 +34,6 @@ export type PopupFrame = (parts: {
 
 /** An action that was tapped on the map: enough to know it by, and the way to all of it. */
 export function ActionPopup({ id, frame }: { id: string; frame: PopupFrame }) {
-  const { timeZone } = usePageData().site
   const action = useAction(id)
   const trails = useSiteData()?.index ?? null
   if (action === undefined) return null
@@ -65,7 +63,7 @@ export function ActionPopup({ id, frame }: { id: string; frame: PopupFrame }) {
           <div>
             <dt>Created</dt>
             <dd>
-              {formatDateTime(new Date(action.createdAt), timeZone)}, {action.createdByName}
+              <Age at={action.createdAt} />, {action.createdByName}
             </dd>
           </div>
         </Facts>

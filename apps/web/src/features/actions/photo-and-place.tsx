@@ -12,9 +12,9 @@ import { mapPath, PlaceLines } from '#parts/place-lines.tsx'
 import { iconImage, iconLocationOff, iconMyLocation, iconPhotoCamera } from '#parts/record-icons.ts'
 import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { iconMap, iconOpenInNew } from '#ui/icons.ts'
+import { iconMap } from '#ui/icons.ts'
 import { part } from '#ui/part.tsx'
-import { iconClose } from '#ui/screen-icons.ts'
+import { iconClose, iconOpenInNew } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
 
 const MiniMap = part(() => import('#parts/mini-map.tsx').then((m) => m.MiniMap))

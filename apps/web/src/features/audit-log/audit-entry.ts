@@ -2,7 +2,7 @@
 import type { AuditEntry, ExportNote } from '@trailwarden/api'
 import { auditEventTitle } from '@trailwarden/domain'
 import type { CsvCell } from '#lib/csv.ts'
-import { formatDateTimeLong } from '#lib/dates.ts'
+import { formatDateTimeLong } from '#lib/table-dates.ts'
 
 export const isRefusal = ({ event }: AuditEntry): boolean => event.endsWith('refused')
 

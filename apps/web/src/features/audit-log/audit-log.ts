@@ -2,7 +2,7 @@
 import { type AuditEntry, AuditLogFilter, AuditLogPage } from '@trailwarden/api'
 import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
 import { downloadCsv, toCsv } from '#lib/csv.ts'
-import { formatFileDate } from '#lib/dates.ts'
+import { formatFileDate } from '#lib/table-dates.ts'
 import { noteExport } from '#parts/note-export.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { toast } from '#ui/toasts.ts'

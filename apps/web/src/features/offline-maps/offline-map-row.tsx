@@ -1,12 +1,13 @@
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
+import { usePageData } from '#data/page-data.ts'
 import { formatAge } from '#lib/dates.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
 import { useNow } from '#platform/clock.ts'
 import { Icon } from '#ui/icon.tsx'
-import { iconMap } from '#ui/icons.ts'
-import { iconDownload, iconDownloadDone, iconPause, iconWarningFill } from '#ui/screen-icons.ts'
+import { iconDownload, iconMap } from '#ui/icons.ts'
+import { iconDownloadDone, iconPause, iconWarningFill } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
 import { type Condition, FETCH } from './map-condition.ts'
 import { MapMenu } from './map-menu.tsx'
@@ -140,6 +141,7 @@ export function OfflineMapRow(props: Props) {
 }
 
 function Standing({ pack, condition, bytes, stored = 0, wholeAt, leftMs }: Props) {
+  const { site } = usePageData()
   const now = useNow()
   const [word, ...more] = words()
   return (
@@ -160,7 +162,7 @@ function Standing({ pack, condition, bytes, stored = 0, wholeAt, leftMs }: Props
       case 'checking':
         return ['Checking every file']
       case 'ready':
-        return ['Complete and checked', ...whole, ...(wholeAt ? [formatAge(new Date(wholeAt), now)] : [])]
+        return ['Complete and checked', ...whole, ...(wholeAt ? [formatAge(new Date(wholeAt), now, site.timeZone)] : [])]
       case 'downloading':
         return ['Downloading', ...share, ...(leftMs === null ? [] : [timeLeftText(leftMs)])]
       case 'none':

@@ -5,8 +5,8 @@ import { PaddedCard } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { TextField } from '#ui/field.tsx'
-import { iconPersonAdd } from '#ui/icons.ts'
 import { Notice } from '#ui/notice.tsx'
+import { iconPersonAdd } from '#ui/screen-icons.ts'
 import { addUser } from './people.ts'
 
 export function UserAdd() {

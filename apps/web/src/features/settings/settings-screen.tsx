@@ -5,10 +5,9 @@ import type { SyncState } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { useDevice } from '#data/device-session.ts'
-import { usePageData } from '#data/page-data.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
-import { formatDateTime } from '#lib/dates.ts'
 import { refusalText } from '#lib/messages/refusal.ts'
+import { Age } from '#parts/age.tsx'
 import { SyncStateLine } from '#parts/sync-state.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
@@ -45,7 +44,6 @@ export function SettingsScreen() {
 const Reviewer = z.object({ reviewerId: z.uuid('Choose a person') })
 
 function ReviewerForm({ settings, managers, state }: { settings: Settings; managers: readonly Person[]; state: SyncState }) {
-  const { site } = usePageData()
   const device = useDevice()
   const edit = useEditForm({
     schema: Reviewer,
@@ -69,7 +67,7 @@ function ReviewerForm({ settings, managers, state }: { settings: Settings; manag
       </EditForm>
       {settings.updatedAt && (
         <Muted>
-          Changed {formatDateTime(new Date(settings.updatedAt), site.timeZone)} by {settings.updatedByName}
+          <Age at={settings.updatedAt} lead="Changed" /> by {settings.updatedByName}
         </Muted>
       )}
       {state === 'local' && <SyncStateLine state={state} long />}

@@ -1,10 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isDesktop } from '#lib/breakpoint.ts'
-import { formatAge } from '#lib/dates.ts'
+import { AgeText } from '#parts/age-text.tsx'
 import { type ShownNetwork, useShownNetworks } from '#parts/network-conditions.ts'
 import { StatusShape, StatusText } from '#parts/status-shape.tsx'
-import { useNow } from '#platform/clock.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
 import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme.ts'
@@ -119,9 +118,9 @@ const Rows = styled('ul')({
 })
 
 /** One time for all when they were posted together; else that of the oldest, which is the one to doubt. */
-function confirmed(networks: readonly ShownNetwork[], now: Date): string {
-  const times = networks.flatMap(({ postedAt }) => (postedAt ? [new Date(postedAt).getTime()] : []))
-  return times.length === 0 ? 'No status yet' : `Confirmed ${formatAge(new Date(Math.min(...times)), now)}`
+function Confirmed({ networks }: { networks: readonly ShownNetwork[] }) {
+  const oldest = networks.flatMap(({ postedAt }) => postedAt ?? []).sort()[0]
+  return oldest ? <AgeText at={oldest} lead="Confirmed" /> : 'No status yet'
 }
 
 /**
@@ -130,7 +129,6 @@ function confirmed(networks: readonly ShownNetwork[], now: Date): string {
  */
 export function NetworksPanel({ onOpen }: { onOpen: (networkId: string) => void }) {
   const networks = useShownNetworks()
-  const now = useNow()
   const [isOpen, setIsOpen] = useState(isRoomy)
   const list = useId()
   const frame = usePublishedHeight(isOpen)
@@ -141,7 +139,9 @@ export function NetworksPanel({ onOpen }: { onOpen: (networkId: string) => void 
         <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={() => setIsOpen(!isOpen)}>
           <i />
           {title}
-          <span>{confirmed(networks, now)}</span>
+          <span>
+            <Confirmed networks={networks} />
+          </span>
         </button>
       </Head>
       <Rows id={list} hidden={!isOpen}>

@@ -5,6 +5,7 @@ import { useCallback, useMemo } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime } from '#lib/dates.ts'
+import { AgeText } from '#parts/age-text.tsx'
 import type { Column } from '#parts/record-table/column.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { StatusShape, StatusText } from '#parts/status-shape.tsx'
@@ -139,7 +140,7 @@ function UpdateCard({ update, site }: { update: SeenUpdate; site: Site }) {
   return (
     <Card to={updatePath(update.id)}>
       <b>
-        {formatDateTime(new Date(update.createdAt), site.timeZone)} <small>{update.createdByName}</small>
+        <AgeText at={update.createdAt} /> <small>{update.createdByName}</small>
       </b>
       {update.state !== 'sent' && <SyncStateLine state={update.state} />}
       {site.networks.map(({ id, name }) => (

@@ -1,9 +1,10 @@
 import { styled } from '@mui/material/styles'
 import { compareUpdates } from '@trailwarden/domain'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
-import { formatAge, formatDateTime } from '#lib/dates.ts'
 import { REFUSALS } from '#lib/messages/refusal.ts'
+import { Age } from '#parts/age.tsx'
 import { shownStatus } from '#parts/shown-status.ts'
 import { useNow } from '#platform/clock.ts'
 import { Card, CardHeading } from '#ui/card.tsx'
@@ -37,9 +38,8 @@ function Shown({ update }: { update: SeenUpdate }) {
     const asPosted = { id, name, status: posted?.status ?? null, message: posted?.message ?? '', postedAt: posted ? createdAt : null }
     return { id, name, ...shownStatus(asPosted, site.statusAgeLimitHours, site.timeZone, now) }
   })
-  const at = new Date(createdAt)
-  const facts: [string, string][] = [
-    [isPublic ? 'Posted' : 'Written', `${formatDateTime(at, site.timeZone)}, ${formatAge(at, now)}`],
+  const facts: [string, ReactNode][] = [
+    [isPublic ? 'Posted' : 'Written', <Age key="at" at={createdAt} />],
     ['Author', createdByName ?? 'Not known'],
   ]
   return (

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
 import { formatAge, formatDate } from '#lib/dates.ts'
 import { formatViewHash, showPath } from '#lib/view-hash.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
@@ -39,9 +40,10 @@ const pathOf = ({ of }: Problem) =>
 /** "At SH10 · 6 days ago". A survey tells the day alone, and long ago: of that the date says more than the days since. */
 export function useProblemDetail(): (problem: Problem) => string {
   const now = useNow()
+  const { timeZone } = usePageData().site
   return ({ place, reportedAt, of }) => {
     const at = reportedAt === null ? null : new Date(reportedAt)
-    const when = at && ('hazard' in of ? formatDate(at, 'UTC') : formatAge(at, now))
+    const when = at && ('hazard' in of ? formatDate(at, 'UTC') : formatAge(at, now, timeZone))
     return [place, when && `reported ${when}`].filter(Boolean).join(' · ')
   }
 }

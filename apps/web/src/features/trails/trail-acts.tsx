@@ -2,8 +2,9 @@ import { styled } from '@mui/material/styles'
 import type { Trail } from '@trailwarden/site'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
-import { formatAge } from '#lib/dates.ts'
+import { formatDateTime } from '#lib/dates.ts'
 import { MESSAGES } from '#lib/messages/frame.ts'
 import { directionsUrl, formatCoordinates, formatViewHash, showPath } from '#lib/view-hash.ts'
 import type { LonLat } from '#map/map-data.ts'
@@ -11,8 +12,7 @@ import { boundsOf } from '#parts/bounds-of.ts'
 import type { NetworkStatusShown } from '#parts/status-band.tsx'
 import { trailPath } from '#parts/trail-words.ts'
 import { Icon } from '#ui/icon.tsx'
-import { iconMap, iconReportFill, iconShare, iconSignpost } from '#ui/icons.ts'
-import { iconDownload } from '#ui/screen-icons.ts'
+import { iconDownload, iconMap, iconReportFill, iconShare, iconSignpost } from '#ui/icons.ts'
 import { colour, font } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
 
@@ -81,11 +81,12 @@ type Props = { trail: Trail; status: NetworkStatusShown; start: LonLat | null }
 /** What can be done with a trail. Signed in, a problem is an Action with the trail filled in; else the guide says whom to tell. */
 export function TrailActs({ trail, status, start }: Props) {
   const isSignedIn = useSession() !== null
+  const { timeZone } = usePageData().site
   const report = isSignedIn
     ? `/actions/add?${new URLSearchParams({ ...(trail.area && { area: trail.area }), trail: trail.name })}`
     : '/information/report-problem'
   const shareTrail = () => {
-    const age = status.postedAt && `, confirmed ${formatAge(new Date(status.postedAt), new Date())}`
+    const age = status.postedAt && `, confirmed ${formatDateTime(new Date(status.postedAt), timeZone)}`
     void share(trail.name, `${trail.name}: ${status.word}${age ?? ''}`, location.origin + trailPath(trail))
   }
   const showCoordinates = (event: MouseEvent) => {

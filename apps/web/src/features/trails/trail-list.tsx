@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
-import { formatAge } from '#lib/dates.ts'
+import { AgeText } from '#parts/age-text.tsx'
 import { GradeShape } from '#parts/grade-shape.tsx'
 import { type ShownNetwork, useShownNetworks } from '#parts/network-conditions.ts'
 import { useBreakpoint } from '#parts/record-table/breakpoint.ts'
@@ -14,7 +14,6 @@ import { SampleNote } from '#parts/sample-note.tsx'
 import { type SiteData, useSiteDataState } from '#parts/site-data.ts'
 import { StatusShape, StatusText } from '#parts/status-shape.tsx'
 import { gradeText, kindText, trailPath } from '#parts/trail-words.ts'
-import { useNow } from '#platform/clock.ts'
 import { HIDDEN, Hidden } from '#ui/hidden.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
@@ -101,10 +100,10 @@ const Empty = styled('div')({
 })
 
 /** `onPoint`: a trail is under the mouse, or in focus. */
-type Pointing = { now: Date; onPoint: (trailId: string) => void }
+type Pointing = { onPoint: (trailId: string) => void }
 type RowProps = Pointing & { trail: Trail; network: ShownNetwork }
 
-function TrailRow({ trail, network, now, onPoint }: RowProps) {
+function TrailRow({ trail, network, onPoint }: RowProps) {
   const length = trail.distanceM === null ? null : distanceText(trail.distanceM)
   return (
     <Row>
@@ -122,7 +121,7 @@ function TrailRow({ trail, network, now, onPoint }: RowProps) {
             <StatusShape status={network.shape} size={20} />
             <StatusText status={network.shape}>{network.word}</StatusText>
           </span>{' '}
-          {network.postedAt && formatAge(new Date(network.postedAt), now)}
+          {network.postedAt && <AgeText at={network.postedAt} />}
         </span>
         <Icon path={iconChevronRight} />
       </Link>
@@ -167,7 +166,6 @@ const WIDTHS = [DESKTOP_PX]
 function Trails({ data }: { data: SiteData }) {
   const { site } = usePageData()
   const networks = useShownNetworks()
-  const now = useNow()
   const [search, setSearch] = useSearchParams()
   const [pointedId, setPointedId] = useState<string | null>(null)
   const isWide = useBreakpoint(WIDTHS) > 0
@@ -186,7 +184,7 @@ function Trails({ data }: { data: SiteData }) {
           <TrailFilters filter={filter} networks={networks} trailCount={all} onChange={(next) => change(searchOf(next))} />
         </Top>
         {groups.map((group) => (
-          <Group key={group.network.id} group={group} now={now} onPoint={setPointedId} />
+          <Group key={group.network.id} group={group} onPoint={setPointedId} />
         ))}
         {groups.length === 0 && (
           <Empty>

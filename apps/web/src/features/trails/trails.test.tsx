@@ -62,7 +62,8 @@ test('TRAILS-2 a trail says what it is, how it is, and how much of a ride it is'
   open('/trails/old-salty-dog')
   const main = document.body
   expect(screen.getByRole('heading', { name: 'Old Salty Dog' })).toBeDefined()
-  for (const words of ['Blue, intermediate · St Helens', 'Open', 'Confirmed 2 h ago', 'Soft after rain.', 'Status of the network'])
+  screen.getByRole('button', { name: /^Confirmed 2 h ago/ })
+  for (const words of ['Blue, intermediate · St Helens', 'Open', 'Soft after rain.', 'Status of the network'])
     expect(within(main).getByText(words)).toBeDefined()
   const numbers = [...(document.querySelector('dl')?.children ?? [])].map((one) => one.textContent)
   // 2 km: 6 and 12 min, with 2 for 20 m of climb.

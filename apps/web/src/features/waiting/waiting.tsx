@@ -7,9 +7,8 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { syncNow, useDevice, useSyncStatus } from '#data/device-session.ts'
 import { deviceKind } from '#data/kinds.ts'
-import { usePageData } from '#data/page-data.ts'
 import { type AtHand, useAtHand, useOwnPhoto, useViews } from '#data/use-records.ts'
-import { formatDateTime } from '#lib/dates.ts'
+import { AgeText } from '#parts/age-text.tsx'
 import { AttentionBox, NeedsAttention, whyRefused } from '#parts/needs-attention.tsx'
 import { useObjectUrl } from '#parts/photo-input.tsx'
 import { iconCloudDone, iconImage, iconSyncProblem } from '#parts/record-icons.ts'
@@ -192,12 +191,11 @@ function doing({ command, creates }: Waiting): string {
 }
 
 function WaitingRow({ row, title }: { row: Waiting; title: string }) {
-  const { timeZone } = usePageData().site
   const { kind, recordId, recordedAt } = row.command
   return (
     <Row to={pathOf(kind, recordId)} title={title}>
       <Muted as="span">
-        {doing(row)} · {formatDateTime(new Date(recordedAt), timeZone)}
+        {doing(row)} · <AgeText at={recordedAt} />
       </Muted>
       <br />
       <SyncStateLine state="local" />

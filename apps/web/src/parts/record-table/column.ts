@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type CsvCell, numberCell } from '#lib/csv.ts'
-import { formatDate, formatDateTime, formatDateTimeLong, yearsBetween } from '#lib/dates.ts'
+import { formatDate, formatDateTime } from '#lib/dates.ts'
+import { formatDateTimeLong, yearsBetween } from '#lib/table-dates.ts'
 import { textOfHtml } from './html-text.ts'
 
 type Shared<Row> = {

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { Avatar } from '../../../../../apps/web/src/parts/avatar.tsx'
 import type { Column } from '../../../../../apps/web/src/parts/record-table/column.ts'
 import { RecordTable } from '../../../../../apps/web/src/parts/record-table/record-table.tsx'
-import { iconPersonAdd } from '../../../../../apps/web/src/ui/icons.ts'
-import { iconEdit } from '../../../../../apps/web/src/ui/screen-icons.ts'
+import { iconEdit, iconPersonAdd } from '../../../../../apps/web/src/ui/screen-icons.ts'
 import { colour } from '../../../../../apps/web/src/ui/theme.ts'
 
 type SampleUser = { id: string; name: string; role: number; email: string; phone: string | null }
