@@ -47,6 +47,7 @@ test('FORM-01 an error shown on leaving a field does not move what is being clic
   const area = page.getByRole('radio', { name: 'Bay of Fires' })
   await description.focus()
   const label = page.getByText('Bay of Fires', { exact: true })
+  await label.scrollIntoViewIfNeeded()
   const box = await label.boundingBox()
   if (!box) throw new Error('there is no area to choose')
   // At its upper edge, where the smallest shift takes it away.

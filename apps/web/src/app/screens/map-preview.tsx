@@ -6,7 +6,7 @@ import { usePageData } from '#data/page-data.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight, iconMap } from '#ui/icons.ts'
-import { colour, DESKTOP, font, REDUCED_MOTION, SHADOW_FLOATING } from '#ui/theme.ts'
+import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme.ts'
 
 const Frame = styled(Link)({
   position: 'relative',
@@ -24,10 +24,6 @@ const Frame = styled(Link)({
     height: '100%',
     minHeight: 0,
     objectFit: 'cover',
-    opacity: 0,
-    transition: 'opacity 300ms',
-    [REDUCED_MOTION]: { transition: 'none' },
-    '&[data-came]': { opacity: 1 },
   },
   '& [data-dark], [data-theme=dark] & [data-light]': { display: 'none' },
   '[data-theme=dark] & [data-dark]': { display: 'block' },
@@ -77,21 +73,13 @@ const Credit = styled('small')({
 /** The network from afar, as a picture that was made ahead: home does without the map's engine. A picture that does not come is left out. */
 export function MapPreview({ pictures }: { pictures: NonNullable<Site['homePictures']> }) {
   const { site } = usePageData()
-  const [came, setCame] = useState<boolean | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
   const picture = (theme: 'light' | 'dark') => (
-    <img
-      src={pictures[theme]}
-      alt=""
-      loading="lazy"
-      {...{ [`data-${theme}`]: true }}
-      {...(came && { 'data-came': true })}
-      onLoad={() => setCame(true)}
-      onError={() => setCame(false)}
-    />
+    <img src={pictures[theme]} alt="" loading="lazy" {...{ [`data-${theme}`]: true }} onError={() => setHasFailed(true)} />
   )
   return (
     <Frame to="/map" data-map>
-      {came !== false && (
+      {!hasFailed && (
         <>
           {picture('light')}
           {picture('dark')}
