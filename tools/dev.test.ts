@@ -55,6 +55,6 @@ test('UX-3.3 npm run dev starts with content, and has emails, API docs and the b
   }
   expect(await read('/dev/mail')).toMatchObject({ status: 200, text: expect.stringContaining('<h1>Emails</h1>') })
   expect(await read('/api/docs')).toMatchObject({ status: 200, text: expect.stringContaining('Trailwarden API') })
-  expect(await read('/tiles/topographic/12/3733/2562.png')).toMatchObject({ status: 200, type: 'image/png' })
+  expect(await read('/tiles/topographic/12/3733/2562.webp')).toMatchObject({ status: 200, type: 'image/webp' })
   expect((await read('/')).text).toContain('Partially Open')
 })

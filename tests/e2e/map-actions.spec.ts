@@ -125,7 +125,7 @@ test('ACT-07 MAP-09 hold the map and add an Action there; without signal it is o
   await expect(page.getByRole('radio', { name: 'Bay of Fires' })).toBeChecked()
   await page.getByLabel('In a few words').fill(description)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved on this phone. It will be sent when there is signal.').first()).toBeVisible()
+  await expect(page.getByText('Saved on this computer. It will be sent when there is signal.').first()).toBeVisible()
   await page.getByRole('link', { name: 'Map', exact: true }).first().click()
   await page.getByRole('button', { name: 'List of what is in view' }).click()
   await panel(page, 'In view').getByRole('button', { name: description }).click()
