@@ -45,6 +45,7 @@ test('TRAILS-2 a page shows profile and posts; members see what is reported ther
   await expect(page.getByRole('radio', { name: 'St Helens' })).toBeChecked()
   await expect(page.getByLabel('Trail', { exact: false }).last()).toHaveValue(trail)
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/actions/outstanding')
   await page.goto('/trails/old-salty-dog')
   const problems = page.getByRole('region', { name: 'Reported problems' })
   await problems.getByRole('link', { name: description }).click()
