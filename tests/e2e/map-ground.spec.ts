@@ -60,7 +60,7 @@ test('MAP-GROUND the sample terrain in three looks, each with its signs: light, 
 
   await goDark(page)
   // What was on its way to the page before does not count.
-  await page.goto('about:blank')
+  await page.goto('/help/map')
   tiles.length = 0
   await openMap(page, `/map${BAY}`)
   const dark = await baseOf(page)
