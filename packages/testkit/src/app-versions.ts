@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { VERSION_LABEL } from './version-label.ts'
 
-const SHELL_REVISION = /("revision":")[0-9a-f]{16}(","url":"\/(?:home-)?shell\.html")/g
+const SHELL_REVISION = /("revision":")[0-9a-f]{16}([^"]*","url":"\/(?:home-)?shell\.html")/g
 
 const built = resolve(import.meta.dirname, '../../../apps/web/dist')
 
