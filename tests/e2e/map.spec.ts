@@ -1,7 +1,7 @@
 import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
 import { at, dotsOf, drawn, ground, hashOf, MARKERS, marker, middleOf, openMap, panel, raw } from './maps.ts'
 
-test('MAP-01 MAP-02 MAP-03 MAP-11 a visitor: where the map begins, its two bases and public layers, what is switched is remembered', async ({
+test('MAP-01 MAP-02 MAP-03 MAP-11 a visitor: where the map begins, its bases and public layers, what is switched is remembered', async ({
   page,
 }) => {
   await openMap(page)

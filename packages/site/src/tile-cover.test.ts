@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readSiteBundle } from './files.ts'
 import { tilesKey } from './records.ts'
 import { isOwnTiles, tilePath } from './tile-address.ts'
-import { countTiles, coverOf, overviewOf, tilesOf } from './tile-cover.ts'
+import { boundsOfTile, countTiles, coverOf, onSquare, overviewOf, tilesOf } from './tile-cover.ts'
 
 const FOLDER = `${import.meta.dirname}/../../../sites/st-helens`
 const { bundle } = await readSiteBundle(FOLDER)
@@ -76,4 +76,17 @@ test('BASE-4 an offline map takes from a base map what that has of the network: 
   const bounds = { west: lng(x), south: lat(y + 1), east: lng(x + 1), north: lat(y) }
   expect(tilesIn({ minZoom: 12, maxZoom: 12, bounds })).toEqual([{ z: 12, x, y }])
   expect(countTiles(coverOf(map, { ...whole, bounds: { west: 0, south: 0, east: 1, north: 1 } }))).toBe(0)
+})
+
+test('a tile and its bounds belong together: its middle lies in it, and its corners are those of its neighbours', () => {
+  for (const tile of [
+    { z: 15, x: 29_861, y: 20_487 },
+    { z: 3, x: 7, y: 5 },
+  ]) {
+    const { west, south, east, north } = boundsOfTile(tile)
+    const { x, y } = onSquare([(west + east) / 2, (south + north) / 2])
+    expect([Math.floor(x * 2 ** tile.z), Math.floor(y * 2 ** tile.z)]).toEqual([tile.x, tile.y])
+    expect(boundsOfTile({ ...tile, x: tile.x + 1 }).west).toBeCloseTo(east, 10)
+    expect(boundsOfTile({ ...tile, y: tile.y + 1 }).north).toBeCloseTo(south, 10)
+  }
 })

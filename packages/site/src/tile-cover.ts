@@ -2,8 +2,23 @@ import type { BaseMap, Bounds, OfflineMap } from './schema.ts'
 
 export type Tile = { z: number; x: number; y: number }
 
-const column = (lon: number, z: number) => Math.floor(((lon + 180) / 360) * 2 ** z)
-const row = (lat: number, z: number) => Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
+/** Where a place lies in the square that tiles divide, from 0 at its left and top to 1. */
+export const onSquare = ([lon, lat]: readonly [number, number]): { x: number; y: number } => ({
+  x: (lon + 180) / 360,
+  y: (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2,
+})
+
+const latitudeAt = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
+
+export const boundsOfTile = ({ z, x, y }: Tile): Bounds => ({
+  west: (x / 2 ** z) * 360 - 180,
+  north: latitudeAt(y / 2 ** z),
+  east: ((x + 1) / 2 ** z) * 360 - 180,
+  south: latitudeAt((y + 1) / 2 ** z),
+})
+
+const column = (lon: number, z: number) => Math.floor(onSquare([lon, 0]).x * 2 ** z)
+const row = (lat: number, z: number) => Math.floor(onSquare([0, lat]).y * 2 ** z)
 
 /** The tiles that touch the bounds at one zoom. */
 function range({ west, south, east, north }: Bounds, z: number) {

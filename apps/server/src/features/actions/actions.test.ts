@@ -98,7 +98,7 @@ test('ACT-06 the default reviewer and the assignee get one email each, if and on
   expect(toReviewer.text).toContain(`/actions/view/${id}`)
   expect((await mailServer.emailTo(assignee.person.email)).subject).toMatch(/^Action \d{4} in St Helens is assigned to you$/)
   expect(mailServer.emails).toHaveLength(2)
-  expect(await database.db.selectFrom('emails').selectAll().execute()).toEqual([])
+  await expect.poll(() => database.db.selectFrom('emails').selectAll().execute()).toEqual([])
 })
 
 test('UX-1.4 an email about an action tells its place in the words of the screens, with coordinates', async () => {

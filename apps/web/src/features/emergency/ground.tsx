@@ -1,20 +1,20 @@
 import type { LonLat } from '@trailwarden/domain'
-import { type BaseMap, type Bounds, tilePath, tilesOf } from '@trailwarden/site'
+import { type Bounds, boundsOfTile, isOwnTiles, type Site, tilePath, tilesOf } from '@trailwarden/site'
 
 /** Sharp enough for a desktop; a phone shows the same tiles smaller. */
 const ZOOM = 15
 
-type Props = { base: BaseMap; bounds: Bounds; spotOf: (position: LonLat) => { x: number; y: number } }
-
-const lonOf = (x: number, z: number) => (x / 2 ** z) * 360 - 180
-const latOf = (y: number, z: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / 2 ** z))) * 180) / Math.PI
+type Props = { site: Site; bounds: Bounds; spotOf: (position: LonLat) => { x: number; y: number } }
 
 /** The base map's tiles under the sketch, where they can be had: from the network, or from a downloaded map. What is missing leaves the sketch as it is. */
-export function Ground({ base, bounds, spotOf }: Props) {
+export function Ground({ site, bounds, spotOf }: Props) {
+  // Emergency asks nobody but our own server.
+  const base = site.baseMaps.find(isOwnTiles)
+  if (!base) return null
   const zoom = Math.min(ZOOM, base.maxZoom)
   return [...tilesOf({ bounds, minZoom: zoom, maxZoom: zoom })].map((tile) => {
-    const corner = (x: number, y: number) => spotOf([lonOf(x, zoom), latOf(y, zoom)])
-    const [from, to] = [corner(tile.x, tile.y), corner(tile.x + 1, tile.y + 1)]
+    const { west, north, east, south } = boundsOfTile(tile)
+    const [from, to] = [spotOf([west, north]), spotOf([east, south])]
     const href = tilePath(base, tile)
     // A little larger than a tile: scaled, they would show seams.
     return <image key={href} href={href} x={from.x} y={from.y} width={to.x - from.x + 0.3} height={to.y - from.y + 0.3} />

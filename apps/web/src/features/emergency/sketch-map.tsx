@@ -23,7 +23,6 @@ const isShown = ({ x, y }: Spot) => Math.abs(x) < WIDTH / 2 && Math.abs(y) < HEI
 
 export function SketchMap({ data, centre, me, selected, ground = false }: Props) {
   const { bundle } = data
-  const [base] = bundle.site.baseMaps
   const drawn = useMemo(() => {
     const { toPlane, toLonLat } = planeAt(centre)
     const spotOf = (position: LonLat): Spot => {
@@ -79,7 +78,7 @@ export function SketchMap({ data, centre, me, selected, ground = false }: Props)
         role="img"
         aria-label={`Sketch of the trails around ${selected ?? 'here'}`}
       >
-        {ground && base && <Ground base={base} bounds={drawn.bounds} spotOf={drawn.spotOf} />}
+        {ground && <Ground site={bundle.site} bounds={drawn.bounds} spotOf={drawn.spotOf} />}
         {drawn.routes.map(({ id, type, path }) => (
           <path key={id} className={`route route-${type}`} d={path} />
         ))}

@@ -1,5 +1,5 @@
 /** Where the picture of what is covered has its ground, lines and frames: all reckoned in parts of a Mercator world, without the map's engine. */
-import { type BaseMap, type Bounds, type Tile, tilesOf } from '@trailwarden/site'
+import { type BaseMap, type Bounds, onSquare, type Tile, tilesOf } from '@trailwarden/site'
 
 type Box = { x: number; y: number; width: number; height: number }
 type Spot = { x: number; y: number }
@@ -10,13 +10,8 @@ const MARGIN = 0.06
 /** As wide as the picture is drawn at most, in pixels of a coarse screen. */
 const WIDTH_PX = 700
 
-const spotOf = ([lng, lat]: readonly [number, number]): Spot => ({
-  x: (lng + 180) / 360,
-  y: (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2,
-})
-
 const boxOf = ({ west, south, east, north }: Bounds): Box => {
-  const [from, to] = [spotOf([west, north]), spotOf([east, south])]
+  const [from, to] = [onSquare([west, north]), onSquare([east, south])]
   return { ...from, width: to.x - from.x, height: to.y - from.y }
 }
 
@@ -54,7 +49,7 @@ export function coverageOf(areas: readonly Bounds[], base: Pick<BaseMap, 'minZoo
       height: TILE_PX,
       tile,
     })),
-    place: (at) => toPixels(spotOf(at)),
+    place: (at) => toPixels(onSquare(at)),
     frame: (one) => {
       const box = boxOf(one)
       return { ...toPixels(box), width: box.width * scale, height: box.height * scale }

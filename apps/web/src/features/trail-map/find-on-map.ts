@@ -1,18 +1,12 @@
 /** Finds things of the map by name, and places by their coordinates. Pure. */
+
 import { findByCode } from '@trailwarden/domain'
 import type { SiteBundle } from '@trailwarden/site'
+import { plain } from '#lib/plain-text.ts'
 import type { LonLat } from '#map/map-data.ts'
 import { SITE_SOURCES } from '#parts/site-layers.ts'
 import { idOf, nameOfRecord, recordsOf } from './map-records.ts'
 import type { NamedFeature } from './named-list.tsx'
-
-const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
 
 /** First the post whose code was typed, as at `/m/bf1`; then codes and names that begin with it, then those that hold it. */
 export function searchByName(bundle: SiteBundle, query: string, most: number): NamedFeature[] {

@@ -112,7 +112,7 @@ export function TrailsInformation({ more, pathTo }: Props) {
  * comes.
  */
 function AsOf({ at, now, isWritten, timeZone }: { at: string; now: Date; isWritten: boolean; timeZone: string }) {
-  if (isWritten) return <Muted>As of {formatDateTime(new Date(at), timeZone)}</Muted>
+  if (isWritten) return <Muted>{`As of ${formatDateTime(new Date(at), timeZone)}`}</Muted>
   if (now.getTime() - Date.parse(at) <= FRESH_MS) return null
   return (
     <Muted role="note">

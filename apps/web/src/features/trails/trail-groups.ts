@@ -1,6 +1,8 @@
 /** Which trails a list shows, and in which order: by network, then grade, then name. Pure. */
+
 import { findByCode } from '@trailwarden/domain'
 import type { Site, Trail } from '@trailwarden/site'
+import { plain } from '#lib/plain-text.ts'
 import { networkOf, type ShownNetwork } from '#parts/network-conditions.ts'
 import type { SiteData } from '#parts/site-data.ts'
 
@@ -29,14 +31,6 @@ export function searchOf({ query, isOpen, grades, networkId }: TrailFilter): URL
   if (networkId) search.set('network', networkId)
   return search
 }
-
-const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
 
 /** By name of trail or network, or by the code of a post that stands at the trail. */
 function finder(query: string, data: SiteData): (trail: Trail, networkName: string) => boolean {
