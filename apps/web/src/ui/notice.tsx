@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import { iconInfo } from './screen-icons.ts'
 import { colour } from './theme.ts'
+import { iconInfo } from './tool-icons.ts'
 
 const Box = styled('div')(({ theme }) => ({
   ...theme.typography.body2,

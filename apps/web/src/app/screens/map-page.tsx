@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import type { Device } from '#data/device.ts'
 import { useDevice, whenDeviceOpens } from '#data/device-session.ts'
 import { signedInPerson } from '#data/session.ts'
 import type { createActionLayers } from '#features/actions/action-layer.ts'
-import { MissingMapCard } from '#features/offline-maps/missing-map-card.tsx'
 import { MapScreen } from '#features/trail-map/map-screen.tsx'
 import { readSymbols } from '#map/symbols.ts'
 import { loadSiteData } from '#parts/site-data.ts'
@@ -31,6 +30,17 @@ if (signedInPerson())
     ahead.layers.catch(() => {})
   })
 
+const MissingMapCard = part(() => import('#features/offline-maps/missing-map-card.tsx').then((m) => m.MissingMapCard))
+
+/** Whether anything was missing since the app was opened: from then on the card may have to remind someone of it. */
+let wasMissing = false
+
+/** A map that has its background does not fetch the card about a missing one. */
+function MissingMapNotice(props: ComponentProps<typeof MissingMapCard>) {
+  wasMissing ||= props.isMissing
+  return wasMissing && <MissingMapCard {...props} />
+}
+
 const ActionPopup = part(() => import('#features/actions/action-popup.tsx').then((m) => m.ActionPopup))
 
 /** Null for visitors, who do not even fetch the code of actions, and until the device's database is open. */
@@ -56,4 +66,4 @@ function useActionLayers(): ActionLayers | null {
 }
 
 /** The map of the network, with the actions on it: the two know nothing of each other. */
-export const MapPage = () => <MapScreen live={useActionLayers()} LivePopup={ActionPopup} BaseNotice={MissingMapCard} />
+export const MapPage = () => <MapScreen live={useActionLayers()} LivePopup={ActionPopup} BaseNotice={MissingMapNotice} />

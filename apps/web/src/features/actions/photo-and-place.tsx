@@ -9,13 +9,14 @@ import { GRID } from '#parts/map-styles.ts'
 import type { PositionTrouble } from '#parts/own-position.ts'
 import { usePhotoInput } from '#parts/photo-input.tsx'
 import { mapPath, PlaceLines } from '#parts/place-lines.tsx'
-import { iconImage, iconLocationOff, iconMyLocation, iconPhotoCamera } from '#parts/record-icons.ts'
+import { iconImage, iconLocationOff, iconPhotoCamera } from '#parts/record-icons.ts'
 import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconMap } from '#ui/icons.ts'
 import { part } from '#ui/part.tsx'
 import { iconClose, iconOpenInNew } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
+import { iconMyLocation } from '#ui/tool-icons.ts'
 
 const MiniMap = part(() => import('#parts/mini-map.tsx').then((m) => m.MiniMap))
 

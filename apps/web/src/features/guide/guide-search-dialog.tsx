@@ -6,8 +6,9 @@ import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useMemo, use
 import { Link, useNavigate } from 'react-router'
 import { WHOLE_PHONE } from '#ui/dialog-paper.ts'
 import { Icon } from '#ui/icon.tsx'
-import { iconClose, iconSearch } from '#ui/screen-icons.ts'
+import { iconClose } from '#ui/screen-icons.ts'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
+import { iconSearch } from '#ui/tool-icons.ts'
 import { addressOf, BOOK_TITLES, type Book, type GuidePages, guidePages } from './guide-pages.ts'
 
 const LONGEST_QUERY = 100

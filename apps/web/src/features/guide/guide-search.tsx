@@ -5,8 +5,8 @@ import { useLocation } from 'react-router'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { part } from '#ui/part.tsx'
-import { iconSearch } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
+import { iconSearch } from '#ui/tool-icons.ts'
 import type { Book } from './guide-pages.ts'
 
 const SearchDialog = part(() => import('./guide-search-dialog.tsx').then((m) => m.GuideSearchDialog))

@@ -5,8 +5,9 @@ import type { SiteBundle } from '@trailwarden/site'
 import { plain } from '#lib/plain-text.ts'
 import type { LonLat } from '#map/map-data.ts'
 import { SITE_SOURCES } from '#parts/site-layers.ts'
-import { idOf, nameOfRecord, recordsOf } from './map-records.ts'
+import { nameOfRecord } from './map-records.ts'
 import type { NamedFeature } from './named-list.tsx'
+import { idOf, recordsOf } from './site-records.ts'
 
 /** First the post whose code was typed, as at `/m/bf1`; then codes and names that begin with it, then those that hold it. */
 export function searchByName(bundle: SiteBundle, query: string, most: number): NamedFeature[] {

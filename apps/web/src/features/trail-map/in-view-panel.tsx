@@ -2,7 +2,8 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { FeatureRef } from '#map/map-data.ts'
 import { colour, font } from '#ui/theme.ts'
-import { type NamedFeature, NamedList } from './named-list.tsx'
+import { type Group, type Listed, useGroups } from './in-view.ts'
+import { NamedList } from './named-list.tsx'
 import { Panel } from './panel.tsx'
 
 const Note = styled('p')({ padding: '0 16px 12px', fontSize: 14, lineHeight: '20px', color: colour('text2') })
@@ -27,8 +28,6 @@ const More = styled('button')({
   outlineOffset: -4,
 })
 
-export type Group = { title: string; items: NamedFeature[] }
-
 /** A row of a list of ten thousand is found by nobody; the search finds it. */
 const AT_FIRST = 50
 
@@ -49,14 +48,20 @@ function Some({ group: { title, items }, onOpen }: { group: Group; onOpen: (feat
   )
 }
 
-type Props = { groups: readonly Group[]; text: string; title: string; onOpen: (feature: FeatureRef) => void; onClose: () => void }
+type Props = { listed: Listed; onOpen: (feature: FeatureRef) => void; onClose: () => void }
 
 /** The map as text. */
-export function InViewPanel({ groups, text, title, onOpen, onClose }: Props) {
-  const filled = groups.filter(({ items }) => items.length > 0)
+export function InViewPanel({ listed, onOpen, onClose }: Props) {
+  const filled = useGroups(listed).filter(({ items }) => items.length > 0)
   return (
-    <Panel title={title} side="left" onClose={onClose}>
-      <Note role="status">{filled.length === 0 ? 'Nothing of the layers that are switched on is in view.' : text}</Note>
+    <Panel title={listed.isMissing ? 'What the map would show' : 'In view'} side="left" onClose={onClose}>
+      <Note role="status">
+        {filled.length === 0
+          ? 'Nothing of the layers that are switched on is in view.'
+          : listed.isMissing
+            ? 'Everything of the layers that are switched on.'
+            : 'What the map shows now. It follows the map.'}
+      </Note>
       {filled.map((group) => (
         <Some key={group.title} group={group} onOpen={onOpen} />
       ))}

@@ -4,15 +4,17 @@ import { useMemo } from 'react'
 import type { FeatureRef } from '#map/map-data.ts'
 import type { TrailMap } from '#map/trail-map.ts'
 import { SITE_SOURCES } from '#parts/site-layers.ts'
-import type { Group } from './in-view-panel.tsx'
 import type { LayerChoice } from './layer-choice.ts'
 import { LIVE_LAYERS, type LiveLayers, type Named } from './live-layers.ts'
-import { idOf, nameOfRecord, recordsOf } from './map-records.ts'
+import { nameOfRecord } from './map-records.ts'
+import type { NamedFeature } from './named-list.tsx'
+import { idOf, recordsOf } from './site-records.ts'
 
-type Listed = {
+/** What the list is read from. */
+export type Listed = {
   map: TrailMap | null
+  /** There is no map to have a view. */
   isMissing: boolean
-  isOpen: boolean
   bundle: SiteBundle | null
   live: LiveLayers | null
   choice: LayerChoice
@@ -20,6 +22,8 @@ type Listed = {
   moved: number
   liveVersion: number
 }
+
+export type Group = { title: string; items: NamedFeature[] }
 
 const GROUPS: readonly [title: string, layers: readonly string[]][] = [
   ['Emergency posts', ['emergency-markers']],
@@ -31,10 +35,10 @@ const GROUPS: readonly [title: string, layers: readonly string[]][] = [
 ]
 
 /** What is in view, as text; everything, where there is no map to have a view. */
-export function useGroups({ map, isMissing, isOpen, bundle, live, choice, moved, liveVersion }: Listed): Group[] {
+export function useGroups({ map, isMissing, bundle, live, choice, moved, liveVersion }: Listed): Group[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the counters stand for what the map and the live layers hold
   return useMemo(() => {
-    if (!isOpen || !bundle) return []
+    if (!bundle) return []
     const names = new Map<string, Named>(
       SITE_SOURCES.flatMap((source) => recordsOf(bundle, source).map((one) => [`${source} ${idOf(one)}`, nameOfRecord(one)] as const)),
     )
@@ -53,5 +57,5 @@ export function useGroups({ map, isMissing, isOpen, bundle, live, choice, moved,
         })
         .sort((a, b) => a.named.title.localeCompare(b.named.title, 'en', { numeric: true })),
     }))
-  }, [map, isMissing, isOpen, bundle, live, choice.sources, moved, liveVersion])
+  }, [map, isMissing, bundle, live, choice.sources, moved, liveVersion])
 }

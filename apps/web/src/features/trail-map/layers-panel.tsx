@@ -7,8 +7,8 @@ import { Icon } from '#ui/icon.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { colour, font } from '#ui/theme.ts'
 import type { LayerChoice } from './layer-choice.ts'
-import { iconCheck } from './map-icons.ts'
 import { Panel } from './panel.tsx'
+import { iconCheck } from './panel-icons.ts'
 
 const Bases = styled('fieldset')({
   display: 'grid',

@@ -1,9 +1,13 @@
 import type { LayerSource } from '@trailwarden/site'
+import type { ReactNode } from 'react'
 import type { LonLat, MapFeature } from '#map/map-data.ts'
 import type { SymbolName } from '#map/symbols.ts'
 
 /** A thing of the map as text: for the list of what is in view, and wherever it is named. `at` is null where nobody knows the place. */
 export type Named = { title: string; detail: string; symbol: SymbolName | 'line'; at: LonLat | null }
+
+/** What the app says of a live record that was tapped; the map puts its popup around it. */
+export type LivePopupParts = { title: string; detail: string; symbol: SymbolName; at: LonLat | null; children: ReactNode }
 
 /**
  * Records that people make, on the map as they change. The map does not know what they are: the app gives them, which knows every

@@ -1,8 +1,8 @@
 import { keyframes, styled } from '@mui/material/styles'
-import { iconMyLocation } from '#parts/record-icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconAdd } from '#ui/icons.ts'
 import { colour, REDUCED_MOTION, SHADOW_FLOATING } from '#ui/theme.ts'
+import { iconMyLocation } from '#ui/tool-icons.ts'
 import type { LocateState } from './locate.ts'
 import { iconLayers, iconList, iconRemove } from './map-icons.ts'
 

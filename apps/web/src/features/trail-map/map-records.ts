@@ -1,45 +1,10 @@
-/** From what was tapped to what it is: the records behind the map's features, as text. */
+/** The records behind the map's features, as text. */
 import { distanceText } from '@trailwarden/domain'
-import type { AccessPoint, AccessRoute, EmergencyMarker, PlaceOfInterest, SiteBundle, Trail } from '@trailwarden/site'
-import type { FeatureRef, LonLat } from '#map/map-data.ts'
-import { SITE_SOURCES, type SiteSource, symbolOfPlace } from '#parts/site-layers.ts'
+import type { LonLat } from '#map/map-data.ts'
+import { symbolOfPlace } from '#parts/site-layers.ts'
 import { gradeText, kindText } from '#parts/trail-words.ts'
 import type { Named } from './live-layers.ts'
-
-export type SiteRecord =
-  | { source: 'trails'; record: Trail }
-  | { source: 'access-routes'; record: AccessRoute }
-  | { source: 'emergency-markers'; record: EmergencyMarker }
-  | { source: 'access-points' | 'landing-zones'; record: AccessPoint }
-  | { source: 'places' | 'hazards'; record: PlaceOfInterest }
-
-export function recordsOf(bundle: SiteBundle, source: SiteSource): SiteRecord[] {
-  switch (source) {
-    case 'trails':
-      return bundle.trails.map((record) => ({ source, record }))
-    case 'access-routes':
-      return bundle.accessRoutes.map((record) => ({ source, record }))
-    case 'emergency-markers':
-      return bundle.markers.map((record) => ({ source, record }))
-    case 'access-points':
-      return bundle.accessPoints.map((record) => ({ source, record }))
-    case 'landing-zones':
-      return bundle.landingZones.map((record) => ({ source, record }))
-    case 'places':
-      return bundle.places.map((record) => ({ source, record }))
-    case 'hazards':
-      return bundle.hazards.map((record) => ({ source, record }))
-  }
-}
-
-export const idOf = ({ record }: SiteRecord): string => ('code' in record ? record.code : record.id)
-
-const isSiteSource = (source: string): source is SiteSource => SITE_SOURCES.some((one) => one === source)
-
-export function findRecord(bundle: SiteBundle, { layer, id }: FeatureRef): SiteRecord | null {
-  if (!isSiteSource(layer)) return null
-  return recordsOf(bundle, layer).find((one) => idOf(one) === id) ?? null
-}
+import type { SiteRecord } from './site-records.ts'
 
 const middleOf = (lines: readonly (readonly LonLat[])[]): LonLat => {
   const longest = lines.toSorted((a, b) => b.length - a.length)[0] ?? []

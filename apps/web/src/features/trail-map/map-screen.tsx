@@ -8,35 +8,36 @@ import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { isDesktop } from '#lib/breakpoint.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
-import { formatCoordinates, formatViewHash, parseViewHash } from '#lib/view-hash.ts'
+import { formatViewHash, parseViewHash } from '#lib/view-hash.ts'
 import type { FeatureRef, LonLat, MapView } from '#map/map-data.ts'
-import type { SymbolName } from '#map/symbols.ts'
 import { FROM_ZOOM } from '#map/zoom-bands.ts'
 import { DIM_BASE, GRID, SMALL_PRINT } from '#parts/map-styles.ts'
-import { MarkerSymbol } from '#parts/marker-symbol.tsx'
-import { useSiteData, useSiteDataState } from '#parts/site-data.ts'
+import { useSiteDataState } from '#parts/site-data.ts'
 import { useTrailMap } from '#parts/use-trail-map.ts'
 import { Notice } from '#ui/notice.tsx'
+import { part } from '#ui/part.tsx'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
 import { CoordinatesPanel } from './coordinates-panel.tsx'
 import { useDrawnLayers, useFollowedHash } from './drawn-layers.ts'
 import { coveredAtFirst, coveredNear, extentsOf } from './first-view.ts'
-import { useGroups } from './in-view.ts'
-import { InViewPanel } from './in-view-panel.tsx'
 import { type LayerChoice, useLayerChoice } from './layer-choice.ts'
-import { LayersPanel } from './layers-panel.tsx'
-import { LIVE_LAYERS, type LiveLayers } from './live-layers.ts'
+import { LIVE_LAYERS, type LiveLayers, type LivePopupParts } from './live-layers.ts'
 import { useLocate } from './locate.ts'
 import { MapControls } from './map-controls.tsx'
-import { findRecord } from './map-records.ts'
 import { createMovingView } from './moving-view.ts'
 import { NetworksPanel, SHEET_HEIGHT, SHEET_OPEN } from './networks-panel.tsx'
-import { Panel, SHEET_SHARE } from './panel.tsx'
-import { PopupActs, PopupBody } from './popup.tsx'
+import { coveredByPopup } from './popup-place.ts'
 import { ScaleBar } from './scale-bar.tsx'
 import { useSelection } from './selection.ts'
-import { SitePopup } from './site-popup.tsx'
+import { findRecord } from './site-records.ts'
+
+const panels = () => import('./panels.tsx')
+const LayersPanel = part(() => panels().then((m) => m.LayersPanel))
+const InViewPanel = part(() => panels().then((m) => m.InViewPanel))
+const SitePopup = part(() => panels().then((m) => m.SitePopup))
+const PlacePopup = part(() => panels().then((m) => m.PlacePopup))
+const LiveFrame = part(() => panels().then((m) => m.LiveFrame))
 
 const Screen = styled('div')({
   position: 'relative',
@@ -136,8 +137,6 @@ function creditsOf({ base, below }: LayerChoice, isBelowSeen: boolean): string {
 
 /** Where the map was left, as long as the app is open. */
 let lastView: MapView | null = null
-
-type LivePopupParts = { title: string; detail: string; symbol: SymbolName; at: LonLat | null; children: ReactNode }
 
 type Props = {
   live: LiveLayers | null
@@ -276,10 +275,9 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
     // Once for each time it was asked for: whoever then moves the map has their reasons.
     if (!isThere || revealed.current === visit) return
     revealed.current = visit
-    map.revealSelected(isDesktop() ? { bottom: 0, right: 424 } : { bottom: map.height * SHEET_SHARE, right: 0 })
+    map.revealSelected(coveredByPopup(map.height))
   }, [map, bundle, selected, isLive, live, choice.sources, visit, liveVersion])
 
-  const groups = useGroups({ map, isMissing, isOpen: open === 'list' || isMissing, bundle, live, choice, moved, liveVersion })
   const countOf = (source: LayerSource) => live?.countOf(source)
   const close = () => {
     setHeld(null)
@@ -357,38 +355,14 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
       {open === 'layers' && <LayersPanel site={site} choice={choice} countOf={countOf} onClose={() => setOpen(null)} />}
       {(open === 'list' || (isMissing && !isPopupOpen)) && (
         <InViewPanel
-          title={isMissing ? 'What the map would show' : 'In view'}
-          text={isMissing ? 'Everything of the layers that are switched on.' : 'What the map shows now. It follows the map.'}
-          groups={groups}
+          listed={{ map, isMissing, bundle, live, choice, moved, liveVersion }}
           onOpen={openFeature}
           onClose={() => setOpen(null)}
         />
       )}
       {record && <SitePopup one={record} site={site} isWide={isDesktop()} onClose={close} />}
-      {isLive && (
-        <LivePopup
-          id={selected.id}
-          onClose={close}
-          frame={({ title, detail, symbol, at, children }) => (
-            <Panel title={title} detail={detail} mark={<MarkerSymbol name={symbol} size={48} />} side="right" onClose={close}>
-              {at && <PopupActs at={at} first="none" />}
-              {children}
-            </Panel>
-          )}
-        />
-      )}
-      {held && (
-        <Panel title={formatCoordinates(held[1], held[0])} detail={<PlaceText at={held} />} side="right" onClose={close}>
-          <PopupActs at={held} first={person && isMember(person) ? 'add' : 'none'} />
-          <PopupBody />
-        </Panel>
-      )}
+      {isLive && <LivePopup id={selected.id} onClose={close} frame={(parts) => <LiveFrame {...parts} onClose={close} />} />}
+      {held && <PlacePopup at={held} mayAdd={person !== null && isMember(person)} onClose={close} />}
     </Screen>
   )
-}
-
-/** The place by trail and distance. */
-function PlaceText({ at }: { at: LonLat }) {
-  const data = useSiteData()
-  return <>{data?.index.describe({ position: at, accuracyM: null }) ?? 'This point'}</>
 }

@@ -13,8 +13,9 @@ import { Icon } from '#ui/icon.tsx'
 import { iconClose } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { isLatitude, isLongitude, parseCoordinates, searchByName } from './find-on-map.ts'
-import { findRecord, nameOfRecord } from './map-records.ts'
+import { nameOfRecord } from './map-records.ts'
 import { NamedList } from './named-list.tsx'
+import { findRecord } from './site-records.ts'
 
 const PAPER = {
   ...WHOLE_PHONE,

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { part } from '#ui/part.tsx'
-import { iconSearch } from '#ui/screen-icons.ts'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
+import { iconSearch } from '#ui/tool-icons.ts'
 
 const SearchDialog = part(() => import('./map-search-dialog.tsx').then((m) => m.MapSearchDialog))
 

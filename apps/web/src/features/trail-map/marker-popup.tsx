@@ -7,9 +7,10 @@ import type { LonLat } from '#map/map-data.ts'
 import { SignalBars } from '#parts/signal-bars.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconLogin } from '#ui/icons.ts'
-import { iconInfo, iconLogout } from '#ui/screen-icons.ts'
+import { iconLogout } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
-import { iconBike, iconCar, iconForest, iconHelicopter, iconWalk } from './map-icons.ts'
+import { iconInfo } from '#ui/tool-icons.ts'
+import { iconBike, iconCar, iconForest, iconHelicopter, iconWalk } from './panel-icons.ts'
 import { FactList, NOT_RECORDED, PopupActs, Section } from './popup.tsx'
 
 const BAND_TEXT: Record<SignalBand, string> = { good: 'Good', poor: 'Poor or unreliable', none: 'No connection' }

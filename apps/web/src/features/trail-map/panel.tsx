@@ -4,9 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { iconClose } from '#ui/screen-icons.ts'
 import { colour, DESKTOP, SHADOW_FLOATING } from '#ui/theme.ts'
-
-/** How much of the map's height a sheet takes at most, before someone pulls it up. */
-export const SHEET_SHARE = 0.6
+import { SHEET_SHARE } from './popup-place.ts'
 
 /**
  * On a phone a sheet above the bottom bar, half the height of the map at first; on a desktop a panel at its side. It never takes the map

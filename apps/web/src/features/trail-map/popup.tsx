@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { externalMapUrl } from '#lib/view-hash.ts'
 import type { LonLat } from '#map/map-data.ts'
-import { iconContentCopy } from '#parts/record-icons.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconAdd, iconKeyboardArrowDown, iconShare, iconSos } from '#ui/icons.ts'
@@ -12,6 +11,7 @@ import { iconOpenInNew } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
 import { addActionPath } from './coordinates-panel.tsx'
 import { copyAddress, copyCoordinates } from './copy.ts'
+import { iconContentCopy } from './map-icons.ts'
 
 const Acts = styled('div')({
   display: 'flex',

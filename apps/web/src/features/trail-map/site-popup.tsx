@@ -10,10 +10,11 @@ import { StatusBand } from '#parts/status-band.tsx'
 import { trailPath } from '#parts/trail-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
-import { nameOfRecord, ROUTE_TEXT, type SiteRecord } from './map-records.ts'
+import { nameOfRecord, ROUTE_TEXT } from './map-records.ts'
 import { SurveyPopup } from './marker-popup.tsx'
 import { Panel } from './panel.tsx'
 import { FactList, PopupActs, PopupBody } from './popup.tsx'
+import type { SiteRecord } from './site-records.ts'
 
 /** Kind, grade and length stand below its name. */
 const TrailFacts = ({ trail: { area, notes } }: { trail: Trail }) => (

@@ -4,8 +4,8 @@ import { GradeShape } from '#parts/grade-shape.tsx'
 import type { ShownNetwork } from '#parts/network-conditions.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons.ts'
-import { iconSearch } from '#ui/screen-icons.ts'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
+import { iconSearch } from '#ui/tool-icons.ts'
 import { GRADES, type Grade, type TrailFilter } from './trail-groups.ts'
 
 const Search = styled('label')({

@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons.ts'
-import { iconSearch } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
+import { iconSearch } from '#ui/tool-icons.ts'
 import { iconDownload, iconFilterList, iconViewColumn } from './table-icons.ts'
 
 const Bar = styled('div')({

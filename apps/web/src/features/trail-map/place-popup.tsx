@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { formatCoordinates } from '#lib/view-hash.ts'
+import type { LonLat } from '#map/map-data.ts'
+import { MarkerSymbol } from '#parts/marker-symbol.tsx'
+import { useSiteData } from '#parts/site-data.ts'
+import type { LivePopupParts } from './live-layers.ts'
+import { Panel } from './panel.tsx'
+import { PopupActs, PopupBody } from './popup.tsx'
+
+/** Around what the app says of a live record. */
+export function LiveFrame({ title, detail, symbol, at, onClose, children }: LivePopupParts & { onClose: () => void }): ReactNode {
+  return (
+    <Panel title={title} detail={detail} mark={<MarkerSymbol name={symbol} size={48} />} side="right" onClose={onClose}>
+      {at && <PopupActs at={at} first="none" />}
+      {children}
+    </Panel>
+  )
+}
+
+/** A place where nothing is drawn, named by trail and distance. */
+export function PlacePopup({ at, mayAdd, onClose }: { at: LonLat; mayAdd: boolean; onClose: () => void }) {
+  const data = useSiteData()
+  const detail = data?.index.describe({ position: at, accuracyM: null }) ?? 'This point'
+  return (
+    <Panel title={formatCoordinates(at[1], at[0])} detail={detail} side="right" onClose={onClose}>
+      <PopupActs at={at} first={mayAdd ? 'add' : 'none'} />
+      <PopupBody />
+    </Panel>
+  )
+}
