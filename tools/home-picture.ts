@@ -1,22 +1,33 @@
 // Makes the picture of a network that home shows: its trails on its own base map, from afar, for the light and the dark theme.
-//   npm run home-picture -- <site>    writes sites/<site>/tiles/home/light.webp and dark.webp, which homePictures of site.json names
+//   npm run home-picture -- <site>    writes sites/<site>/tiles/home/light.webp and dark.webp, and where the networks' badges go into homePictures of site.json
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { readSiteBundle } from '../packages/site/src/files.ts'
-import type { SiteBundle, Trail } from '../packages/site/src/index.ts'
+import { type HomeBadge, Site, type SiteBundle, type Trail } from '../packages/site/src/index.ts'
 import { type LonLat, TILE_SIZE, worldPixel } from '../packages/site/src/sample-terrain/tile-grid.ts'
 
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 
+type Spot = [x: number, y: number]
+type Taken = { at: Spot; half: Spot }
+
 const WIDTH = 960
 const HEIGHT = 560
-/** What a phone, which cuts off above and below, and a desktop, which cuts off at the sides, both still show. */
-const SAFE = { width: 620, height: 300 }
+/** A phone shows all of it, a desktop may cut off a little at two sides. */
+const SAFE = { width: 720, height: 400 }
 /** Below the middle: above stands what kind of data it is. */
-const LOWER = 30
+const LOWER = 24
+/** A badge is as large on every screen, and so largest in the picture on a phone of 320 pixels, which shows it 292 wide. */
+const BADGE = { scale: WIDTH / 292, height: 30, letter: 6.4, rest: 41 }
+/** Kept free of badges: the edges, what is said at the top and the bottom, and the corner where a desktop has its button. */
+const FREE = { left: 8, right: 8, top: 110, bottom: 104 }
+const BUTTON: Taken = { at: [140, HEIGHT - 60], half: [140, 60] }
+const STEP = 8
+/** From a trail to the middle of its badge, so that the leader is seen. */
+const LEADER = 84
 /** Small enough to come after everything else on a slow line. */
 const MOST_BYTES = 40_000
 
@@ -71,12 +82,47 @@ async function coloursOf(theme: Theme) {
   })
 }
 
+function inPicture(place: readonly number[], view: View): Spot {
+  const [x, y] = worldPixel(place as unknown as LonLat, view.zoom)
+  return [(x - view.centre[0]) * view.shrink + WIDTH / 2, (y - view.centre[1]) * view.shrink + HEIGHT / 2 + LOWER]
+}
+
+const inHundredths = ([x, y]: Spot): Spot => [Math.round((x / WIDTH) * 1000) / 10, Math.round((y / HEIGHT) * 1000) / 10]
+
+/** For each network the place of its badge that covers no other badge and the fewest trails, and is nearest to its own. The largest network chooses first. */
+function badgesOf({ site, trails }: SiteBundle, view: View): HomeBadge[] {
+  const spotsOf = (some: readonly Trail[]) => some.flatMap(({ lines }) => lines.flat().map((place) => inPicture(place, view)))
+  const everything = spotsOf(trails)
+  const taken = [BUTTON]
+  const badges: HomeBadge[] = []
+  const networks = site.networks.map(({ id, name }) => {
+    const areas = site.areas.filter(({ networkId }) => networkId === id).map((area) => area.name)
+    return { id, name, spots: spotsOf(trails.filter(({ area }) => area !== null && areas.includes(area))) }
+  })
+  for (const { id, name, spots } of networks.toSorted((a, b) => b.spots.length - a.spots.length)) {
+    const half: Spot = [((BADGE.rest + name.length * BADGE.letter) * BADGE.scale) / 2, (BADGE.height * BADGE.scale) / 2]
+    let best: { at: Spot; anchor: Spot; cost: number } | null = null
+    for (let x = FREE.left + half[0]; x <= WIDTH - FREE.right - half[0]; x += STEP)
+      for (let y = FREE.top + half[1]; y <= HEIGHT - FREE.bottom - half[1]; y += STEP) {
+        if (taken.some(({ at, half: other }) => Math.abs(at[0] - x) < other[0] + half[0] && Math.abs(at[1] - y) < other[1] + half[1]))
+          continue
+        const covered = everything.filter((spot) => Math.abs(spot[0] - x) < half[0] && Math.abs(spot[1] - y) < half[1]).length
+        const far = (spot: Spot) => Math.hypot(spot[0] - x, spot[1] - y)
+        const anchor = spots.reduce<Spot | null>((nearest, spot) => (nearest && far(nearest) <= far(spot) ? nearest : spot), null)
+        if (!anchor) continue
+        const cost = covered * 20 + Math.max(far(anchor), LEADER)
+        if (!best || cost < best.cost) best = { at: [x, y], anchor, cost }
+      }
+    if (!best) continue
+    taken.push({ at: best.at, half })
+    badges.push({ network: id, at: inHundredths(best.at), leader: inHundredths(best.anchor) })
+  }
+  return badges
+}
+
 async function linesOf(trails: readonly Trail[], view: View, theme: Theme): Promise<Buffer> {
   const colours = await coloursOf(theme)
-  const at = (place: readonly number[]) => {
-    const [x, y] = worldPixel(place as unknown as LonLat, view.zoom)
-    return [(x - view.centre[0]) * view.shrink + WIDTH / 2, (y - view.centre[1]) * view.shrink + HEIGHT / 2 + LOWER]
-  }
+  const at = (place: readonly number[]) => inPicture(place, view)
   const paths = trails.map((trail) => ({
     d: trail.lines
       .map(
@@ -108,9 +154,30 @@ async function packed(picture: Buffer): Promise<Buffer> {
   throw new Error('the picture does not become small enough')
 }
 
-async function make(folder: string, { site, trails }: SiteBundle): Promise<void> {
+/** The rest of the file keeps the form its authors gave it. */
+async function writeBadges(folder: string, badges: readonly HomeBadge[]): Promise<void> {
+  const path = join(folder, 'site.json')
+  const before = await readFile(path, 'utf8')
+  const list = badges.map(
+    (badge) =>
+      `\n      ${JSON.stringify(badge)
+        .replaceAll(/([:,])(?=\S)/g, '$1 ')
+        .replace('{', '{ ')
+        .replace('}', ' }')}`,
+  )
+  const after = before.replace(
+    /("homePictures": \{[^{}[\]]*?"attribution": "[^"]*")(,\s*"badges": \[[^{}[\]]*(?:\{[^}]*\}[^{}[\]]*)*\])?/,
+    `$1,\n    "badges": [${list}\n    ]`,
+  )
+  if (!Site.safeParse(JSON.parse(after)).success || after === before) console.log('site.json is as it was')
+  else await writeFile(path, after)
+}
+
+async function make(folder: string, bundle: SiteBundle): Promise<void> {
+  const { site, trails } = bundle
   const [base] = site.baseMaps
   const view = viewOf(trails)
+  await writeBadges(folder, badgesOf(bundle, view))
   for (const theme of THEMES) {
     const url = (theme === 'dark' && base?.darkUrl) || base?.url || ''
     const [, look] = /^\/tiles\/([\w-]+)\/\{z\}\/\{x\}\/\{y\}\.webp$/.exec(url) ?? []

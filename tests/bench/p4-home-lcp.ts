@@ -59,7 +59,7 @@ async function visitInPairs(browser: Browser, ours: string, bare: string, { pair
 function refuseOtherText(ours: Visit, bare: Visit): void {
   const textOf = ({ text }: Visit) =>
     text
-      .replace(/Confirmed .*/, 'Confirmed')
+      .replace(/Confirmed .*?\d\d:\d\d/s, 'Confirmed')
       .replace(/Version \S+/, 'Version')
       .replace(/\s+/g, '')
   if (textOf(ours) !== textOf(bare)) {

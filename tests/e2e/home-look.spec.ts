@@ -1,15 +1,42 @@
+import type { Page } from '@playwright/test'
+import { about, addAction } from './actions.ts'
 import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
 
 const NARROW = { width: 320, height: 700 }
 
+/** Each network's badge on the picture: all of it in sight, over no other, with the status the card says. */
+async function expectBadges(page: Page) {
+  const map = page.getByRole('main').getByRole('link', { name: /Open map/ })
+  const badges = map.locator('[data-status]')
+  await expect(badges).toHaveText(['Bay of Fires', 'St Helens', 'Dreaming Pools'])
+  expect(await badges.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.status))).toEqual([
+    'Partially Open',
+    'Open',
+    'Closed',
+  ])
+  const wrong = await map.evaluate((link) => {
+    const boxesOf = (what: string) => [...link.querySelectorAll(what)].map((one) => one.getBoundingClientRect())
+    const [frame, all, others] = [link.getBoundingClientRect(), boxesOf('[data-status]'), boxesOf('small, [data-chip]')]
+    const overlap = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+    const cut = all.filter((one) => one.left < frame.left || one.right > frame.right || one.top < frame.top || one.bottom > frame.bottom)
+    const over = all.filter((one) => [...all.filter((other) => other !== one), ...others].some((other) => overlap(one, other)))
+    return [cut.length, over.length]
+  })
+  expect(wrong).toEqual([0, 0])
+}
+
 test('HOME-LOOK-1 on a phone: status, report, map, links, safety in this order, nothing cut or wider than the screen', async ({ page }) => {
+  // In the app's own font: a first visit may show the system's, and a test machine's is wider than any phone's.
+  await page.goto('/login')
+  await page.evaluate(() => document.fonts.load('16px "Inter Variable"'))
   for (const viewport of [NARROW, PHONE]) {
     await page.setViewportSize(viewport)
     await page.goto('/')
     const map = page.getByRole('main').getByRole('link', { name: /Open map/ })
     await expect(map).toContainText('Sample data – not for navigation')
     await expect(map.locator('img').filter({ visible: true })).toHaveJSProperty('complete', true)
+    await expectBadges(page)
     const tops = await Promise.all(
       [
         page.getByRole('region', { name: 'Trails Information' }),
@@ -36,6 +63,7 @@ test('HOME-LOOK-1 on a desktop status, map, links and safety are in one view', a
   await expect(map.locator('img').filter({ visible: true })).toHaveJSProperty('complete', true)
   const [status, picture] = await Promise.all([page.getByRole('region', { name: 'Trails Information' }).boundingBox(), map.boundingBox()])
   expect(picture?.y).toBe(status?.y)
+  await expectBadges(page)
   const safety = await page.getByRole('region', { name: 'Staying Safe' }).boundingBox()
   expect((safety?.y ?? 0) + (safety?.height ?? 0)).toBeLessThanOrEqual(DESKTOP.height)
 })
@@ -61,4 +89,22 @@ test('HOME-LOOK-1 a manager’s home counts what needs attention, and each count
   await expect(page.getByRole('main')).toContainText('High or Extreme, not assigned')
   await page.getByRole('link', { name: 'Show all' }).click()
   await expect(page).toHaveURL('/actions/outstanding')
+})
+
+test('HOME-LOOK-1 NAV-1 the phone’s bar has what each role uses most; a member’s home tells how far their own reports are', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/')
+  const bar = page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
+  await expect(bar.getByRole('link')).toHaveText(['Home', 'Map', 'Trails', 'Emergency'])
+  await logIn(page, 'member')
+  await expect(bar.getByRole('link')).toHaveText(['Home', 'Map', 'Trails', 'Actions', 'Emergency'])
+  const description = about('Loose plank')
+  await addAction(page, description)
+  await bar.getByRole('link', { name: 'Home' }).click()
+  const report = page.getByRole('region', { name: 'My reports' }).getByRole('listitem').filter({ hasText: description })
+  await expect(report).toContainText('Received')
+  await report.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
 })

@@ -52,7 +52,16 @@ for (const [name, size] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
     if (!box || !list) throw new Error('no map')
     // On a phone the list is below the map, on a desktop at its left.
     const seen = name === 'phone' ? { left: 0, bottom: list.y - box.y } : { left: list.x + list.width - box.x, bottom: box.height }
+    const buttons = await page.getByRole('application').locator('xpath=..').getByRole('button').all()
+    const covers = [page.getByText('Sample data – not for navigation').filter({ visible: true }).first(), ...buttons]
     for (const one of badges) {
+      for (const cover of covers) {
+        const over = await cover.boundingBox()
+        if (!over) continue
+        const [left, top] = [over.x - box.x, over.y - box.y]
+        const covered = { what: 'cover', left, top, right: left + over.width, bottom: top + over.height }
+        expect(overlap(one, covered), `${one.what} is covered`).toBe(false)
+      }
       expect(one.left).toBeGreaterThanOrEqual(seen.left)
       expect(one.top).toBeGreaterThanOrEqual(0)
       expect(one.right).toBeLessThanOrEqual(box.width)

@@ -106,6 +106,11 @@ const Contact = z.object({
 
 const areUnique = (names: readonly string[]) => new Set(names).size === names.length
 
+/** In hundredths of home's picture: the middle of a network's badge, and where its leader meets the trails. */
+const Spot = z.tuple([z.number(), z.number()])
+const HomeBadge = z.object({ network: Slug, at: Spot, leader: Spot })
+export type HomeBadge = z.infer<typeof HomeBadge>
+
 /** The particulars of one trail network. Everything that differs from network to network stands here, nothing of it in code. */
 export const Site = z
   .object({
@@ -130,7 +135,9 @@ export const Site = z
     defaultView: z.object({ lat: z.number(), lng: z.number(), zoom: Zoom, minZoom: Zoom, maxZoom: Zoom }),
     baseMaps: z.array(BaseMap).check(z.minLength(1)),
     /** The network from afar, for home; made by `npm run home-picture`. */
-    homePictures: z.optional(z.object({ light: z.string(), dark: z.string(), attribution: z.string() })),
+    homePictures: z.optional(
+      z.object({ light: z.string(), dark: z.string(), attribution: z.string(), badges: z._default(z.array(HomeBadge), []) }),
+    ),
     dataLayers: z.array(DataLayer),
     offlineMaps: z.array(OfflineMap),
     /** `id` is the property that holds the carrier's reading in the survey's files. */

@@ -23,6 +23,9 @@ const atPost = async (page: Page, context: BrowserContext) => {
   await page.reload()
 }
 
+/** Where the map is a part of the page, it begins after the page. */
+const mapDrawn = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
+
 export const SCREENS: readonly Screen[] = [
   { name: 'home-visitor', title: 'Home, for a visitor', path: '/' },
   { name: 'home-member', title: 'Home, for a member', path: '/', who: 'member' },
@@ -42,7 +45,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/map?show=emergency-markers:BF17#-41.182,148.118,15',
   },
   { name: 'trails', title: 'Trails', path: '/trails' },
-  { name: 'trail', title: 'A trail', path: '/trails/bay-of-fires' },
+  { name: 'trail', title: 'A trail', path: '/trails/old-salty-dog', prepare: mapDrawn },
   { name: 'offline', title: 'Offline maps', path: '/offline' },
   { name: 'emergency-no-location', title: 'Emergency, without location', path: '/emergency' },
   { name: 'emergency-located', title: 'Emergency, beside a post', path: '/emergency', prepare: atPost },

@@ -35,12 +35,13 @@ function spreadOf(badge: MapBadge): Spread {
 }
 
 /**
- * For each badge the place around its trails that covers no other badge and fewest trails of any network, and is nearest to its own. The
- * largest network chooses first.
+ * For each badge the place around its trails that covers no other badge and fewest trails of any network, and is nearest to its own. It keeps
+ * between the outermost trails at the left and the right, where the first view has no buttons. The largest network chooses first.
  */
 export function badgePlaces(badges: readonly MapBadge[], resolution: number): Map<string, Place> {
   const all = badges.map(spreadOf).filter(({ points }) => points.length > 0)
   const everything = all.flatMap(({ points }) => points)
+  const [leftmost, rightmost] = [Math.min(...all.map(({ extent }) => extent[0] ?? 0)), Math.max(...all.map(({ extent }) => extent[2] ?? 0))]
   const places = new Map<string, Place>()
   const taken: Extent[] = []
   const sizeOf = ({ extent: [w = 0, s = 0, e = 0, n = 0] }: Spread) => e - w + n - s
@@ -51,15 +52,16 @@ export function badgePlaces(badges: readonly MapBadge[], resolution: number): Ma
     const box = ([x, y]: [number, number]): Extent => [x - half, y - high, x + half, y + high]
     let best: (Place & { cost: number; box: Extent }) | null = null
     for (const y of [n + clear, s - clear, (n + s) / 2, n + 2.4 * clear, s - 2.4 * clear])
-      for (const share of [0.5, 0.3, 0.7, 0.1, 0.9, -0.1, 1.1]) {
-        const at: [number, number] = [w + (e - w) * share, y]
+      for (const x of [...[0.5, 0.3, 0.7, 0.1, 0.9, -0.1, 1.1].map((share) => w + (e - w) * share), leftmost + half, rightmost - half]) {
+        const at: [number, number] = [x, y]
         const covers = box(at)
         const [minX = 0, minY = 0, maxX = 0, maxY = 0] = covers
         const covered = everything.filter(([px, py]) => px > minX && px < maxX && py > minY && py < maxY).length
         let anchor = spread.points[0] ?? at
         const far = ([px, py]: [number, number]) => Math.hypot(px - at[0], py - at[1])
         for (const point of spread.points) if (far(point) < far(anchor)) anchor = point
-        const cost = (taken.some((other) => intersects(other, covers)) ? 1e6 : 0) + covered * 40 + far(anchor) / resolution
+        const outside = Math.max(0, leftmost - minX, maxX - rightmost)
+        const cost = (taken.some((other) => intersects(other, covers)) ? 1e6 : 0) + covered * 40 + (far(anchor) + 3 * outside) / resolution
         if (!best || cost < best.cost) best = { at, anchor, cost, box: covers }
       }
     if (!best) continue

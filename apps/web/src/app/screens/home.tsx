@@ -106,7 +106,7 @@ const Social = styled('div')({
 })
 
 // Room for what comes later.
-const Place = styled(Card)({ minHeight: 124, '&[data-map]': { minHeight: 224 } })
+const Place = styled(Card)({ minHeight: 124, '&[data-map]': { minHeight: 'min(58.3vw + 35px, 300px)' } })
 
 const tips = (emergencyNumber: string) => [
   { icon: iconSpeed, title: 'Stay in control and on track', text: 'Ride within your ability and keep to the marked trail.' },

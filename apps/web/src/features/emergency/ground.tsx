@@ -1,16 +1,13 @@
 import type { LonLat } from '@trailwarden/domain'
-import { type Bounds, boundsOfTile, isOwnTiles, type Site, tilePath, tilesOf } from '@trailwarden/site'
+import { type BaseMap, type Bounds, boundsOfTile, tilePath, tilesOf } from '@trailwarden/site'
 
 /** Sharp enough for a desktop; a phone shows the same tiles smaller. */
 const ZOOM = 15
 
-type Props = { site: Site; bounds: Bounds; spotOf: (position: LonLat) => { x: number; y: number } }
+type Props = { base: BaseMap; bounds: Bounds; spotOf: (position: LonLat) => { x: number; y: number } }
 
 /** The base map's tiles under the sketch, where they can be had: from the network, or from a downloaded map. What is missing leaves the sketch as it is. */
-export function Ground({ site, bounds, spotOf }: Props) {
-  // Emergency asks nobody but our own server.
-  const base = site.baseMaps.find(isOwnTiles)
-  if (!base) return null
+export function Ground({ base, bounds, spotOf }: Props) {
   const zoom = Math.min(ZOOM, base.maxZoom)
   return [...tilesOf({ bounds, minZoom: zoom, maxZoom: zoom })].map((tile) => {
     const { west, north, east, south } = boundsOfTile(tile)

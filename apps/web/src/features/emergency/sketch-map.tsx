@@ -1,5 +1,6 @@
 import './sketch-map.css'
 import { type Fix, type LonLat, planeAt, signalBand } from '@trailwarden/domain'
+import { isOwnTiles } from '@trailwarden/site'
 import { useMemo } from 'react'
 import type { SiteData } from '#parts/site-data.ts'
 import { part } from '#ui/part.tsx'
@@ -69,6 +70,8 @@ export function SketchMap({ data, centre, me, selected, ground = false }: Props)
       me: me ? { ...spotOf(me.position), radius: (me.accuracyM ?? 0) * PER_M } : null,
     }
   }, [bundle, centre, me])
+  // Emergency asks nobody but our own server.
+  const base = ground ? bundle.site.baseMaps.find(isOwnTiles) : undefined
   // The chosen post is drawn last, over its neighbours.
   const markers = [...drawn.markers].sort((a, b) => Number(a.item.code === selected) - Number(b.item.code === selected))
   return (
@@ -78,7 +81,7 @@ export function SketchMap({ data, centre, me, selected, ground = false }: Props)
         role="img"
         aria-label={`Sketch of the trails around ${selected ?? 'here'}`}
       >
-        {ground && <Ground site={bundle.site} bounds={drawn.bounds} spotOf={drawn.spotOf} />}
+        {base && <Ground base={base} bounds={drawn.bounds} spotOf={drawn.spotOf} />}
         {drawn.routes.map(({ id, type, path }) => (
           <path key={id} className={`route route-${type}`} d={path} />
         ))}
@@ -127,6 +130,7 @@ export function SketchMap({ data, centre, me, selected, ground = false }: Props)
       </svg>
       <figcaption className="small">
         Sketch, north up. Lines: trails; dashes: 4WD, 2WD and foot access. H: landing zone. Squares: access points.
+        {base && ` ${base.attribution}`}
       </figcaption>
     </figure>
   )

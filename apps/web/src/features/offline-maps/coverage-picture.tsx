@@ -108,7 +108,10 @@ export function CoveragePicture() {
           ))}
         </svg>
         <Names coverage={coverage} />
-        {site.sample && <Sample>Sample data – not for navigation</Sample>}
+        <Sample>
+          {site.sample && 'Sample data – not for navigation. '}
+          {base.attribution}
+        </Sample>
       </Ground>
       <Key>
         {(['ready', 'coming', 'missing'] as const).map((standing) => (

@@ -22,7 +22,7 @@ export const isRoomy = () => innerWidth >= 360 && innerHeight >= 640
 
 /** Bars, buttons and the list of networks, with room for badges above and below. */
 export const coveredAtFirst = (): Covered =>
-  isDesktop() ? { top: 100, right: 100, bottom: 84, left: 392 } : { top: 96, right: 76, bottom: phoneSheet() + 80, left: 16 }
+  isDesktop() ? { top: 100, right: 100, bottom: 84, left: 392 } : { top: 116, right: 76, bottom: phoneSheet() + 80, left: 16 }
 
 /** Around one network that was asked for; the list is folded then. */
 export const coveredNear = (): Covered =>
