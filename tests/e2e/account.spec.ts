@@ -205,6 +205,7 @@ test('ACC-08 account tabs: details, profile with phone and a closed role, settin
   await main.getByRole('link', { name: 'Profile' }).click()
   await expect(page).toHaveURL('/account/profile')
   await expect(page.getByLabel('Role')).toBeDisabled()
+  await expect(page.getByLabel('Role')).toHaveValue(/ \(Level \d\)$/)
   await expect(page.getByText("You don't have access to this field")).toBeVisible()
   await page.getByLabel('Phone').fill('0491 570 156')
   await page.getByRole('button', { name: 'Save' }).click()

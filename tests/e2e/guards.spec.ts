@@ -106,7 +106,7 @@ test('SHELL-02 the menu shows who is signed in and the pages of their role, or a
   await fillLogin(page, emailOf('manager'))
   await expect(menu.getByText('Max Manager')).toBeVisible()
   await expect(menu.getByText('manager@example.org')).toBeVisible()
-  await expect(menu.getByText('Manager', { exact: true })).toBeVisible()
+  await expect(menu.getByText('Manager · Level 2', { exact: true })).toBeVisible()
   await expect(menu.getByRole('link')).toHaveText(['Home', 'Map', 'Trails', 'Actions', 'Information', 'Management', 'Account', 'Help'])
   await menu.getByRole('link', { name: 'Management' }).click()
   await expect(page).toHaveURL('/management/users')

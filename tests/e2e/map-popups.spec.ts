@@ -53,7 +53,7 @@ test('UX-2.11 popups: nothing is 0 m from itself, a start is no place, a hazard 
   await expect(short).not.toContainText(/\bkm\b/)
   await page.goto('/map?show=trails:blue-tier')
   const trail = panel(page, 'Blue Tier')
-  await expect(trail).toContainText('Adventure · Blue, intermediate · 20.6 km')
+  await expect(trail).toContainText('Adventure · Blue, intermediate · 20.56 km')
   await expect(trail).not.toContainText(/Kind|Rating/)
 })
 

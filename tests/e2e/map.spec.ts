@@ -202,7 +202,7 @@ test('MAP-08 MAP-12 trails in their own colour, access routes red, purple and pi
   const middle = await middleOf(ground(page))
   await page.mouse.click(middle.x, middle.y)
   const popup = panel(page, 'Bay of Fires')
-  await expect(popup).toContainText('Adventure · Green, easy · 42.2 km')
+  await expect(popup).toContainText('Adventure · Green, easy · 42.24 km')
   await expect(popup).toContainText('From the high plateau to the beach')
   await popup.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Layers' }).click()

@@ -61,6 +61,9 @@ export function travelMinutes(distance: number | null, speedKmh: number): number
 /** '310 m', '1.2 km': as fine as a position from a phone allows. */
 export const distanceText = (metres: number) => (metres < 995 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(1)} km`)
 
+/** How long a trail is: '140 m', '20.56 km', as fine as the network publishes it. */
+export const lengthText = (metres: number) => (metres < 995 ? distanceText(metres) : `${(metres / 1000).toFixed(2)} km`)
+
 /** A distance along a trail: to 10 m below 100 m, to 50 m above. Never 0 m, which would be at the post. */
 export function alongText(metres: number): string {
   const step = metres < 100 ? 10 : 50

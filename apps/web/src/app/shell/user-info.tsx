@@ -44,7 +44,7 @@ export function UserInfo({ person }: { person: Person | null }) {
       <div>
         <b>{person ? person.displayName : site.roleTitles[0]}</b>
         {person && <span title={person.email}>{person.email}</span>}
-        <span>{person ? site.roleTitles[person.role] : 'Not signed in'}</span>
+        <span>{person ? `${site.roleTitles[person.role]} · Level ${person.role}` : 'Not signed in'}</span>
       </div>
     </Root>
   )

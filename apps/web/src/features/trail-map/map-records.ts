@@ -1,5 +1,5 @@
 /** The records behind the map's features, as text. */
-import { distanceText } from '@trailwarden/domain'
+import { lengthText } from '@trailwarden/domain'
 import type { LonLat } from '#map/map-data.ts'
 import { symbolOfPlace } from '#parts/site-layers.ts'
 import { gradeText, kindText } from '#parts/trail-words.ts'
@@ -25,7 +25,7 @@ export function nameOfRecord(one: SiteRecord): Named {
     case 'trails': {
       const { name, rating, type, distanceM, lines } = one.record
       const kind = rating === 'link' ? null : kindText({ type })
-      const length = distanceM === null ? null : distanceText(distanceM)
+      const length = distanceM === null ? null : lengthText(distanceM)
       const detail = [kind, gradeText({ rating }), length].filter(Boolean).join(' · ')
       return { title: name, detail, symbol: 'line', at: middleOf(lines) }
     }
