@@ -24,7 +24,13 @@ export function AccountProfile() {
       <PaddedCard>
         <EditForm form={form} send="Save">
           <TextField {...form.field('phone')} label="Phone" optional type="tel" inputMode="tel" autoComplete="tel" />
-          <TextField label="Role" help={ACCOUNT_MESSAGES.roleClosed} value={`${site.roleTitles[person.role]} (Level ${person.role})`} disabled readOnly />
+          <TextField
+            label="Role"
+            help={ACCOUNT_MESSAGES.roleClosed}
+            value={`${site.roleTitles[person.role]} (Level ${person.role})`}
+            disabled
+            readOnly
+          />
         </EditForm>
       </PaddedCard>
     </AccountPage>
