@@ -23,6 +23,8 @@ import { purgeDeletedActions } from './features/actions/action-purge.ts'
 import { actionRoutes } from './features/actions/action-routes.ts'
 import { photoRoutes } from './features/actions/photo-routes.ts'
 import { openPhotoSweep, type PhotoSweep } from './features/actions/photo-sweep.ts'
+import { billingRoutes } from './features/billing/billing-routes.ts'
+import { openProvider } from './features/billing/provider.ts'
 import { briefRoutes } from './features/briefs/brief-routes.ts'
 import { createAccountLimits } from './features/people/account-limits.ts'
 import { accountRoutes } from './features/people/account-routes.ts'
@@ -152,6 +154,8 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   userRoutes(app, people)
   actionRoutes(app, db)
   briefRoutes(app, db, content.bundle)
+  if (site.billing)
+    await billingRoutes(app, { people, billing: site.billing, provider: openProvider(providerSettings(config), site.billing.plans) })
   exportRoutes(app, db)
   auditLogRoutes(app, db, site.timeZone)
   const store = directoryStore(config.PHOTOS_DIR)
@@ -172,6 +176,13 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   )
   if (pages) await servePages(app, pages, config, content.bundle, readPageData)
   return { app, stopping, mail, photoSweep, retention }
+}
+
+/** Where the site has plans, the server does not start without the keys to sell them. */
+function providerSettings({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL: apiUrl, PUBLIC_URL: publicUrl }: Config) {
+  if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET)
+    throw new Error('The server cannot start: site.json has plans, so STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set.')
+  return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl, publicUrl }
 }
 
 function retentionSteps(config: Config, people: PeopleDependencies, store: PhotoStore) {

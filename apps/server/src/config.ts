@@ -5,6 +5,8 @@ const root = resolve(import.meta.dirname, '../../..')
 
 const PostgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
 
+const LOOPBACK_URL = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/
+
 const DatabaseUrls = z.object({
   DATABASE_URL: PostgresUrl,
   /** Of the role that owns the tables, for migrations alone. Without it, that of DATABASE_URL does both. */
@@ -85,6 +87,11 @@ const Environment = DatabaseUrls.extend({
   COMMANDS_PER_DAY: z.coerce.number().int().min(50).default(10_000),
   PHOTOS_PER_HOUR: z.coerce.number().positive().default(30),
   PHOTOS_AT_ONCE: z.coerce.number().int().positive().default(100),
+  /** The payment provider's keys, needed where the site has plans (docs/billing.md). */
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  /** For tests, instead of the provider's own address: a key must never be sent anywhere else. */
+  STRIPE_API_URL: z.string().regex(LOOPBACK_URL, 'must be an http address of this machine').optional(),
   /** For fault tests: ends the process at a milestone of sync. The server does not start with it in production. */
   FAULT_KILL_AT: z.string().optional(),
 })
@@ -95,8 +102,6 @@ export type Config = Settings & { PUBLIC_URL: string; BASE_MAP_TOKENS: Readonly<
 
 // Without a mail server, or with links to localhost, an email would fail its reader days later and unnoticed.
 const NEEDED_IN_PRODUCTION = ['PUBLIC_URL', 'SMTP_URL'] as const
-
-const LOOPBACK_URL = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/
 
 function problemsInProduction(environment: Record<string, string | undefined>, settings: Settings | undefined): string[] {
   const problems: string[] = NEEDED_IN_PRODUCTION.filter((name) => environment[name] === undefined).map((name) => `${name} is not set`)

@@ -3,9 +3,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { CONDITIONS, type Condition, PERMISSIONS, type Permission, RULEBOOK, type Rulebook } from '@trailwarden/api'
 import { actionKind } from '@trailwarden/domain'
+import { openPaymentProvider } from '@trailwarden/testkit/payment-provider'
 import { aBrowser, aPerson, PASSWORD } from '@trailwarden/testkit/people'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { REPORT } from '#testing/devices.ts'
 import type { Db } from './db/database.ts'
 import { makeLink } from './features/people/links.ts'
@@ -43,7 +44,14 @@ const ROLE: Record<ActorName, number> = {
 /** A server whose rules can be exchanged while it runs, and the answer of one cell. */
 async function aMatrix() {
   const rulebook: Rulebook = { ...RULEBOOK }
-  const { app, database, site, config } = await aServer({ environment: UNLIMITED, rulebook })
+  const provider = await openPaymentProvider()
+  onTestFinished(() => provider.close())
+  const billing = { role: 2, plans: [{ price: 'price_1', headline: 'Crew', prices: ['$1'], features: 'Everything' }] }
+  const { app, database, site, config } = await aServer({
+    environment: { ...UNLIMITED, ...provider.environment },
+    rulebook,
+    site: { billing },
+  })
   const { db } = database
   const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'green' } })

@@ -1,5 +1,6 @@
 export * from './account.ts'
 export * from './audit-log.ts'
+export * from './billing.ts'
 export * from './export-note.ts'
 export * from './me.ts'
 export * from './passkey.ts'

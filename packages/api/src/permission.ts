@@ -118,6 +118,13 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/brief-links': { role: MANAGER, fields: { code: [], hours: [] } },
   'POST /api/brief-links/open': open,
 
+  // Only there where the site has plans. Whoever stands above a member has nothing to buy: the route refuses them.
+  'GET /api/billing': members,
+  'POST /api/billing/checkout': { role: MEMBER, fields: { price: [] } },
+  'POST /api/billing/portal': { role: MEMBER, fields: {} },
+  // The payment provider's, known by the signature of what it sends.
+  'POST /api/billing/webhook': open,
+
   // Only there in development: the emails that were not sent.
   'GET /dev/mail': open,
   'GET /dev/mail.json': open,

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { GuidePage } from './guide.ts'
 import { GuidePageError, parseGuidePage } from './guide-page.ts'
 
+export { parseMarkdown } from './markdown.ts'
+
 export type GuideReading = { pages: GuidePage[]; issues: string[] }
 
 /** Every page of a folder, in reading order. Issues are collected, so that an author sees all of them at once and the good pages still show. */

@@ -104,6 +104,17 @@ const Contact = z.object({
   url: z.optional(z.url()),
 })
 
+/** What can be subscribed to, by the payment provider's id of its price. `features` is markdown. */
+const Plan = z.object({ price: Text, headline: Text, prices: z.array(Text).check(z.minLength(1)), features: Text })
+export type Plan = z.infer<typeof Plan>
+
+/** A subscription raises a member to `role`, and its end takes it back. */
+const Billing = z.object({
+  role: z.int().check(z.minimum(2), z.maximum(4)),
+  plans: z.array(Plan).check(z.minLength(1)),
+})
+export type Billing = z.infer<typeof Billing>
+
 const areUnique = (names: readonly string[]) => new Set(names).size === names.length
 
 /** In hundredths of home's picture: the middle of a network's badge, and where its leader meets the trails. */
@@ -151,8 +162,8 @@ export const Site = z
     memberEdits: z._default(z.enum(['any', 'own']), 'any'),
     /** From which role on people need a passkey: until they have one they have a member's rights. Null: nobody needs one. */
     signIn: z._default(z.object({ passkeyFromRole: z._default(z.nullable(Role), null) }), { passkeyFromRole: null }),
-    /** A subscription raises a person to `role`; it never buys rights over a public network's safety data. */
-    billing: z._default(z.object({ enabled: z.boolean(), role: z.optional(Role) }), { enabled: false }),
+    /** Absent: nothing is sold here. Status, maps, emergency help and reporting are free on every plan (docs/billing.md). */
+    billing: z.optional(Billing),
   })
   .check(
     z.refine((site) => site.areas.every((area) => site.networks.some((n) => n.id === area.networkId)), 'an area names an unknown network'),
@@ -161,6 +172,7 @@ export const Site = z
         [networks, baseMaps, dataLayers, carriers].every((list) => areUnique(list.map(({ id }) => id))),
       'two networks, base maps, data layers or carriers have the same id',
     ),
+    z.refine((site) => areUnique((site.billing?.plans ?? []).map(({ price }) => price)), 'two plans have the same price'),
     z.refine((site) => areUnique(site.offlineMaps.map(({ slug }) => slug)), 'two offline maps have the same slug'),
     z.refine((site) => site.offlineMaps.every((map) => map.minZoom <= map.maxZoom), 'an offline map has minZoom above maxZoom'),
   )

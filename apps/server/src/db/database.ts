@@ -118,7 +118,21 @@ type TrailUpdateRow = Omit<TrailUpdate, 'orderNumber' | 'emailed'> & { orderNumb
 
 type BriefLinkRow = { id: string; tokenHash: Buffer; markerCode: string; createdAt: Date; createdBy: string; expiresAt: Date }
 
+type BillingCustomerRow = {
+  personId: string
+  customerId: string
+  /** How often the provider was asked about this customer, and the last of these questions whose answer was applied. */
+  asked: Generated<number>
+  applied: Generated<number>
+  raisedTo: Generated<number | null>
+  overruled: Generated<boolean>
+  createdAt: Date
+}
+
 type Tables = {
+  billingCustomers: BillingCustomerRow
+  billingEvents: { id: string; receivedAt: Date }
+  billingLeavers: { customerId: string; leftAt: Date }
   briefLinks: BriefLinkRow
   actions: ActionRow
   commands: CommandRow

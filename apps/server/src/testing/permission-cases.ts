@@ -7,6 +7,7 @@
  * A field row shows one field of a route; `!` is a field that nobody may write (422 once the role would allow the call).
  */
 
+import { signatureOf } from '@trailwarden/testkit/payment-provider'
 import { aBriefLink } from './brief-links.ts'
 import { type Case, everyone, managers, members, nobody, noManager, type TestEnv } from './permission-case.ts'
 import { SYNC_CASES } from './sync-cases.ts'
@@ -53,6 +54,17 @@ const protectedFields = (
     }),
   )
 
+/** An event about nobody of ours, as the payment provider sends it. */
+const providerEvent: Case = {
+  route: 'POST /api/billing/webhook',
+  cells: everyone,
+  call: ({ browser }) => {
+    const event = { id: 'evt_1', object: 'event', data: { object: { object: 'balance' } } }
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signatureOf(JSON.stringify(event)) }
+    return browser.call('POST', '/api/billing/webhook', event, headers)
+  },
+}
+
 const register = post('/api/account/register', everyone, ({ newEmail, password }) => ({ displayName: 'Jo', email: newEmail, password }))
 const profile: Case = { route: 'PATCH /api/me', cells: members, call: ({ browser }) => browser.patch('/api/me', { phone: '0400 000 000' }) }
 const addUser = post('/api/users', managers, ({ newEmail }) => ({ displayName: 'Jo', email: newEmail }))
@@ -73,6 +85,26 @@ export const CASES: readonly Case[] = [
   read('/api/public/guide', everyone),
   read('/api/docs', everyone),
   read('/api/docs/openapi.json', everyone),
+  read('/api/billing', members),
+  post('/api/billing/checkout', '- + + - - - -', () => ({ price: 'price_1' })),
+  ...protectedFields(
+    post('/api/billing/checkout', '', () => ({})),
+    nobody,
+    'POST',
+    () => '/api/billing/checkout',
+    () => ({ price: 'price_1' }),
+    ['customer', 'success_url', 'cancel_url', 'role'],
+  ),
+  { ...post('/api/billing/portal', '- 404 404 404 404 404 -', () => ({})), about: 'of somebody who never paid' },
+  ...protectedFields(
+    post('/api/billing/portal', '', () => ({})),
+    nobody,
+    'POST',
+    () => '/api/billing/portal',
+    () => ({}),
+    ['returnUrl'],
+  ),
+  providerEvent,
   read('/dev/mail', everyone),
   read('/dev/mail.json', everyone),
 

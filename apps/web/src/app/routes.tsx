@@ -5,7 +5,7 @@ import type { Book } from '#features/guide/guide-pages.ts'
 import type { GuideView } from '#features/guide/guide-screen.tsx'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { part } from '#ui/part.tsx'
-import { needsRole, toFirstTab, visitorsOnly } from './guard.ts'
+import { needsPlans, needsRole, toFirstTab, visitorsOnly } from './guard.ts'
 import { CrashPage } from './screens/crash-page.tsx'
 import { CrashScreen } from './screens/crash-screen.tsx'
 import { Home } from './screens/home.tsx'
@@ -80,7 +80,7 @@ const tabPage = (base: string, title: string, tabs: readonly Tab[], above?: Reac
   }),
   children: [
     { index: true, loader: toFirstTab(base, tabs) },
-    ...tabs.map((tab) => screen(tab.path, title, tab.role ?? null, tab.load)),
+    ...tabs.map((tab) => screen(tab.path, title, tab.needsPlans ? needsPlans : (tab.role ?? null), tab.load)),
     { path: '*', element: <Navigate to="/404" replace /> },
   ],
 })

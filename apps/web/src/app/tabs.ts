@@ -1,7 +1,14 @@
 import { MANAGER, MEMBER } from '@trailwarden/domain'
 import type { ComponentType } from 'react'
 
-export type Tab = { path: string; title: string; role?: number; load: () => Promise<ComponentType> }
+export type Tab = {
+  path: string
+  title: string
+  role?: number
+  /** Only there where the site sells something. */
+  needsPlans?: boolean
+  load: () => Promise<ComponentType>
+}
 
 export const ACTION_TABS: readonly Tab[] = [
   {
@@ -28,6 +35,13 @@ export const ACCOUNT_TABS: readonly Tab[] = [
     load: () => import('#features/account/account-profile.tsx').then((m) => m.AccountProfile),
   },
   { path: 'settings', title: 'Settings', load: () => import('./screens/account-settings.tsx').then((m) => m.AccountSettings) },
+  {
+    path: 'billing',
+    title: 'Billing',
+    role: MEMBER,
+    needsPlans: true,
+    load: () => import('./screens/account-billing.tsx').then((m) => m.AccountBilling),
+  },
 ]
 
 export const MANAGEMENT_TABS: readonly Tab[] = [

@@ -117,6 +117,8 @@ export async function refreshSite(): Promise<void> {
   }
 }
 
+export const hasPlans = () => pageData.get()?.site.billing !== undefined
+
 export function usePageData(): PageData {
   const data = useStore(pageData)
   if (!data) throw new Error('startPageData() must be called first')

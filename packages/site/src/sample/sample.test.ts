@@ -124,5 +124,6 @@ test('DATA-02 no coordinate of any record is on water or outside its network, ac
 })
 
 test('DATA-02 the generator gives the files of the repository, byte for byte', async () => {
-  for (const id of ['st-helens', 'demo-park']) expect(await sampleOf(`${SITES}/${id}`)).toEqual(await readRawFiles(`${SITES}/${id}/raw`))
+  for (const id of ['st-helens', 'demo-park', 'field-team'])
+    expect(await sampleOf(`${SITES}/${id}`)).toEqual(await readRawFiles(`${SITES}/${id}/raw`))
 })

@@ -66,15 +66,38 @@ export async function changeUser(
 
 async function notifyOfChange(people: PeopleDependencies, tx: Tx, actor: Actor, before: PersonRecord, after: PersonRecord, now: Date) {
   const about = { actorId: actor.id, subjectId: after.id }
-  if (after.role !== before.role) {
-    await audit(tx, 'role-changed', { ...about, details: { from: before.role, to: after.role } }, now)
-    await queueEmail(people, tx, 'role-changed', after, now, { role: String(after.role) })
-  }
+  if (after.role !== before.role) await notifyOfRole(people, tx, actor.id, before, after, {}, now)
   if (after.disabled === before.disabled) return
   await audit(tx, after.disabled ? 'disabled' : 'enabled', about, now)
   if (!after.disabled) return
   await endSessions(tx, after.id)
   await dropLinks(tx, after.id)
+}
+
+async function notifyOfRole(
+  people: Pick<PeopleDependencies, 'mail'>,
+  tx: Tx,
+  actorId: string | null,
+  before: PersonRecord,
+  after: PersonRecord,
+  why: Record<string, string>,
+  now: Date,
+) {
+  await audit(tx, 'role-changed', { actorId, subjectId: after.id, details: { from: before.role, to: after.role, ...why } }, now)
+  await queueEmail(people, tx, 'role-changed', after, now, { role: String(after.role) })
+}
+
+/** Gives a locked person the role that follows from something else than a manager's wish: same record, same log, same email. */
+export async function setRole(
+  people: Pick<PeopleDependencies, 'mail'>,
+  tx: Tx,
+  before: PersonRecord,
+  role: number,
+  by: 'subscription',
+  now: Date,
+): Promise<void> {
+  const after = await tx.updateTable('people').set({ role }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow()
+  await notifyOfRole(people, tx, null, before, after, { by }, now)
 }
 
 export async function deleteUser(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<RouteDecision<null>> {

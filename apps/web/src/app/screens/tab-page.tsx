@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { NavLink, Outlet } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { isOffered } from '../guard.ts'
@@ -32,11 +33,12 @@ const Bar = styled('nav')({
 /** Tabs that are pages of their own, each at its address; those above the person's role are not shown. */
 export function TabPage({ base, title, tabs, above }: { base: string; title: string; tabs: readonly Tab[]; above?: ReactNode }) {
   const role = useSession()?.role ?? 0
+  const { billing } = usePageData().site
   return (
     <>
       <Bar aria-label={title}>
         {tabs
-          .filter((tab) => isOffered(role, tab))
+          .filter((tab) => isOffered(role, tab) && (billing || !tab.needsPlans))
           .map((tab) => (
             <NavLink key={tab.path} to={`${base}/${tab.path}`}>
               {tab.title}

@@ -27,6 +27,10 @@ test.each<[Partial<AuditEntry>, string[]]>([
   ],
   [{ event: 'role-changed', actor: MAX, subject: SAM, details: { from: 1, to: 2 } }, ['Max Manager', 'Sam Member', 'Manager, was Member']],
   [{ event: 'role-changed', subject: SAM, details: { to: 4, by: 'command' } }, ['Command on the server', 'Sam Member', 'Administrator']],
+  [
+    { event: 'role-changed', subject: SAM, details: { from: 1, to: 2, by: 'subscription' } },
+    ['Subscription', 'Sam Member', 'Manager, was Member'],
+  ],
   [{ event: 'account-deleted', subject: SAM, details: { role: 1 } }, ['System', 'Sam Member', 'Was Member, not used for a long time']],
   [{ event: 'exported', actor: MAX, details: { collection: 'audit-log', rows: 1 } }, ['Max Manager', 'Audit log', '1 row']],
   [{ event: 'exported', actor: MAX, details: { collection: 'users', rows: 1200 } }, ['Max Manager', 'Users', '1,200 rows']],

@@ -10,6 +10,7 @@ export function whoDid({ actor, event, details }: AuditEntry): string {
   if (actor) return actor.name
   if (event === 'sign-in-refused') return 'Unknown'
   if (event.startsWith('brief-link-')) return 'Someone with the link'
+  if (details.by === 'subscription') return 'Subscription'
   return details.by === 'command' ? 'Command on the server' : 'System'
 }
 
