@@ -28,7 +28,7 @@ test.describe('a site with plans', () => {
     await page.goto(`${team.url}/login?next=/account/billing`)
     await fillLogin(page, emailOf('member'))
     await expect(page).toHaveURL(`${team.url}/account/billing`)
-    const tabs = page.getByRole('navigation', { name: 'Account' })
+    const tabs = page.getByRole('navigation', { name: 'Account', exact: true })
     await expect(tabs.getByRole('link', { name: 'Billing' })).toHaveAttribute('aria-current', 'page')
     const plan = page.getByRole('region', { name: 'Crew, by the month' })
     await expect(plan.getByRole('heading', { name: 'Crew, by the month' })).toBeVisible()
@@ -74,7 +74,11 @@ test('BILL-01 a site without plans has no tab, no page and no request of billing
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await logIn(page, 'member', '/account/details')
-  await expect(page.getByRole('navigation', { name: 'Account' }).getByRole('link')).toHaveText(['Details', 'Profile', 'Settings'])
+  await expect(page.getByRole('navigation', { name: 'Account', exact: true }).getByRole('link')).toHaveText([
+    'Details',
+    'Profile',
+    'Settings',
+  ])
   await page.goto('/account/billing')
   await expect(page).toHaveURL('/404')
   expect(asked.filter((url) => url.includes('/api/billing'))).toEqual([])

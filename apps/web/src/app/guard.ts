@@ -1,6 +1,5 @@
 /** Who may open which route. This only hides screens: what they would show, the server gives to nobody who may not have it. */
 import { type LoaderFunction, redirect, replace } from 'react-router'
-import { hasPlans } from '#data/page-data.ts'
 import { signedInPerson } from '#data/session.ts'
 import { loginPath, nextPath } from '#lib/next-path.ts'
 
@@ -16,10 +15,6 @@ export const needsRole =
     if (!person) return leadOn(wanted, loginPath(wanted.pathname + wanted.search + wanted.hash))
     return person.role < role ? leadOn(wanted, `/access-denied?role=${role}`) : null
   }
-
-/** For what only a site with plans has: elsewhere there is no such page. */
-export const needsPlans: LoaderFunction = (args, context) =>
-  hasPlans() ? needsRole(1)(args, context) : leadOn(new URL(args.request.url), '/404')
 
 /** For login and registration: whoever is signed in, or has just become so, goes on to where they wanted to be. */
 export const visitorsOnly: LoaderFunction = ({ request }) => {

@@ -1,16 +1,16 @@
 import { MANAGER, MEMBER } from '@trailwarden/domain'
 import type { ComponentType } from 'react'
-import { type LoaderFunction, Navigate, type RouteObject, redirectDocument } from 'react-router'
+import { type LoaderFunction, Navigate, type RouteObject, redirectDocument, replace, useLoaderData } from 'react-router'
 import type { Book } from '#features/guide/guide-pages.ts'
 import type { GuideView } from '#features/guide/guide-screen.tsx'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
 import { part } from '#ui/part.tsx'
-import { needsPlans, needsRole, toFirstTab, visitorsOnly } from './guard.ts'
+import { needsRole, toFirstTab, visitorsOnly } from './guard.ts'
 import { CrashPage } from './screens/crash-page.tsx'
 import { CrashScreen } from './screens/crash-screen.tsx'
 import { Home } from './screens/home.tsx'
 import { type RouteHandle, Shell } from './shell/shell.tsx'
-import { ACCOUNT_TABS, ACTION_TABS, MANAGEMENT_TABS, type Tab } from './tabs.ts'
+import type { Tab } from './tabs.ts'
 
 const titled = (title: string, more: Omit<RouteHandle, 'title'> = {}): { handle: RouteHandle; errorElement: React.ReactNode } => ({
   handle: { title, ...more },
@@ -70,17 +70,40 @@ const guide = (book: Book, title: string): Omit<RouteObject, 'index' | 'children
   }
 }
 
-/** Tab pages live at /{base}/{tab}; the base itself leads to the first tab that the person may open. */
-const tabPage = (base: string, title: string, tabs: readonly Tab[], above?: React.ReactNode): RouteObject => ({
+type Tabs = () => Promise<readonly Tab[]>
+const tabs = () => import('./tabs.ts')
+
+/** A tab's screen is what its loader gives. */
+function TabScreen() {
+  // Safe: the loader below gives a component, or leads elsewhere.
+  const Screen = useLoaderData() as ComponentType
+  return <Screen />
+}
+
+/**
+ * Tab pages live at /{base}/{tab}; the base itself leads to the first tab that the person may open. Which tabs there are comes with the
+ * page and is no part of the first download.
+ */
+const tabPage = (base: string, title: string, load: Tabs, above?: React.ReactNode): RouteObject => ({
   path: base,
   ...titled(title),
   ...fetched(async () => {
-    const { TabPage } = await import('./screens/tab-page.tsx')
-    return () => <TabPage base={base} title={title} tabs={tabs} above={above} />
+    const [{ TabPage }, all] = await Promise.all([import('./screens/tab-page.tsx'), load()])
+    return () => <TabPage base={base} title={title} tabs={all} above={above} />
   }),
   children: [
-    { index: true, loader: toFirstTab(base, tabs) },
-    ...tabs.map((tab) => screen(tab.path, title, tab.needsPlans ? needsPlans : (tab.role ?? null), tab.load)),
+    { index: true, loader: async (args, context) => toFirstTab(base, await load())(args, context) },
+    {
+      path: ':tab',
+      ...titled(title),
+      loader: async (args, context) => {
+        const tab = (await load()).find(({ path }) => path === args.params.tab)
+        if (!tab) return replace('/404')
+        const guard = tab.guard ?? (tab.role && needsRole(tab.role))
+        return (guard && (await guard(args, context))) || tab.load()
+      },
+      element: <TabScreen />,
+    },
     { path: '*', element: <Navigate to="/404" replace /> },
   ],
 })
@@ -121,13 +144,13 @@ export const routes: RouteObject[] = [
         import('#features/account/delete-account.tsx').then((m) => m.DeleteAccount),
       ),
       screen('/passkeys', 'Passkeys', MEMBER, () => import('#features/account/passkeys.tsx').then((m) => m.Passkeys)),
-      tabPage('/actions', 'Actions', ACTION_TABS),
+      tabPage('/actions', 'Actions', () => tabs().then((m) => m.ACTION_TABS)),
       screen('/actions/add', 'Add an Action', MEMBER, () => import('#features/actions/action-add.tsx').then((m) => m.ActionAdd)),
       screen('/actions/edit/:id', 'Edit Action', MEMBER, () => import('#features/actions/action-edit.tsx').then((m) => m.ActionEdit)),
       screen('/actions/view/:id', 'Action', MEMBER, () => import('#features/actions/action-view.tsx').then((m) => m.ActionView)),
       screen('/waiting', 'Not sent yet', MEMBER, () => import('#features/waiting/waiting.tsx').then((m) => m.WaitingList)),
-      tabPage('/account', 'Account', ACCOUNT_TABS),
-      tabPage('/management', 'Management', MANAGEMENT_TABS, <SiteNotice />),
+      tabPage('/account', 'Account', () => tabs().then((m) => m.ACCOUNT_TABS)),
+      tabPage('/management', 'Management', () => tabs().then((m) => m.MANAGEMENT_TABS), <SiteNotice />),
       screen('/subscribe', 'Get alerts', null, () => import('#features/trail-status/subscribe.tsx').then((m) => m.Subscribe)),
       screen('/updates/add', 'Post an update', MANAGER, () => import('#features/trail-status/update-add.tsx').then((m) => m.UpdateAdd)),
       screen('/updates/view/:id', 'Update', MANAGER, () => import('#features/trail-status/update-view.tsx').then((m) => m.UpdateView)),

@@ -1,5 +1,8 @@
 import { MANAGER, MEMBER } from '@trailwarden/domain'
 import type { ComponentType } from 'react'
+import { type LoaderFunction, replace } from 'react-router'
+import { hasPlans } from '#data/page-data.ts'
+import { needsRole } from './guard.ts'
 
 export type Tab = {
   path: string
@@ -7,6 +10,8 @@ export type Tab = {
   role?: number
   /** Only there where the site sells something. */
   needsPlans?: boolean
+  /** Instead of the role alone. */
+  guard?: LoaderFunction
   load: () => Promise<ComponentType>
 }
 
@@ -40,6 +45,7 @@ export const ACCOUNT_TABS: readonly Tab[] = [
     title: 'Billing',
     role: MEMBER,
     needsPlans: true,
+    guard: (args, context) => (hasPlans() ? needsRole(MEMBER)(args, context) : replace('/404')),
     load: () => import('./screens/account-billing.tsx').then((m) => m.AccountBilling),
   },
 ]
