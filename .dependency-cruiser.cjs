@@ -40,12 +40,17 @@ module.exports = {
     rule(
       'server tools know no feature',
       '^apps/server/src/(db|http|mail|files)/|^apps/server/src/config\\.ts$',
-      '^apps/server/src/(features|sync)/|^apps/server/src/(app|main)\\.ts$',
+      '^apps/server/src/(features|sync|legacy)/|^apps/server/src/(app|main)\\.ts$',
       { notFrom: TEST_CODE },
     ),
-    rule('server features do not know sync or app', '^apps/server/src/features/', '^apps/server/src/(sync/|app\\.ts$|main\\.ts$)', {
-      notFrom: TEST_CODE,
-    }),
+    rule(
+      'server features do not know sync or app',
+      '^apps/server/src/features/',
+      '^apps/server/src/((sync|legacy)/|app\\.ts$|main\\.ts$)',
+      {
+        notFrom: TEST_CODE,
+      },
+    ),
     rule('e2e tests see only what a person sees', '^tests/e2e/', '^(packages|apps)/', { notTo: '^packages/testkit/' }),
     rule('e2e tests, fault tests and benches do not know each other', '^tests/([^/]+)/', '^tests/(?!$1/)'),
     rule('tools know no test', '^tools/', '^tests/', { notFrom: TEST_CODE }),

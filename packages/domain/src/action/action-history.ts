@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 import { isSameValue } from '../record-kind.ts'
 import { type Action, type ActionPatch, actionKind } from './action-kind.ts'
 
+/** Stands among the changes of a line that was not made here, beside what it changed: where it came from. */
+export const IMPORTED_FROM = 'importedFrom'
+
 /** What was done to an action, the latest first. */
 export const ActionHistory = z.object({
   lines: z.array(

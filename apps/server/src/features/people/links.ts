@@ -7,7 +7,7 @@ export const INVITATION_LINK_MS = 7 * 24 * HOUR_MS
 export const CONFIRM_LINK_MS = 24 * HOUR_MS
 
 /** Kinds of email for which a link is made when they are composed. */
-const EMAILS_WITH_LINKS = ['reset-password', 'invitation', 'confirm-email']
+const EMAILS_WITH_LINKS = ['reset-password', 'invitation', 'brought-over', 'confirm-email']
 
 /** The whole link as it stands in an email. The token comes after `#`: browsers do not send that part. */
 export const linkTo = (publicUrl: string, path: string, token: string) => `${new URL(path, publicUrl).href}#token=${token}`

@@ -8,6 +8,7 @@ import { findPerson, findPersonByEmail } from './people-store.ts'
 export type PeopleEmail =
   | 'reset-password'
   | 'invitation'
+  | 'brought-over'
   | 'confirm-email'
   | 'email-change-notice'
   | 'password-changed'
@@ -60,6 +61,20 @@ export function peopleEmails(
         `Your account for ${site.label}`,
         person.displayName,
         [`An account was made for you. Choose a password to sign in with ${person.email}. The link works once, for seven days.`],
+        { title: 'Choose a password', url: address(SET_PASSWORD_PATH, token) },
+      )
+    },
+    'brought-over': async (tx, { personId }, now) => {
+      const person = personId && (await findPerson(tx, personId))
+      if (!person || person.disabled) return null
+      const token = await makeLink(tx, person.id, { purpose: 'set-password' }, INVITATION_LINK_MS, now)
+      return message(
+        `Your account for ${site.label}`,
+        person.displayName,
+        [
+          'Your account has moved here from the old app, together with what you reported there.',
+          `Your old password stayed behind: choose one to sign in with ${person.email}. The link works once, for seven days; after that, ask for another with Reset password.`,
+        ],
         { title: 'Choose a password', url: address(SET_PASSWORD_PATH, token) },
       )
     },

@@ -1,26 +1,17 @@
 /**
  * Updates of the old app, brought over and handed back under its names (UPD-04): `npm run admin -- import-updates file.json [--dry-run]`.
  */
-import { createHash } from 'node:crypto'
 import { fromOldColumns, type ImportedUpdate, toOldColumns } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import * as z from 'zod/mini'
 import type { Db } from '#db/database.ts'
-import { isUuid } from '#db/uuid.ts'
+import { uuidFrom } from '#db/uuid.ts'
 import { lockTrailStatus } from './trail-status-store.ts'
 
 /** Clocks may differ a little; a time beyond this is a mistake of the file. */
 const MOST_AHEAD_MS = 86_400_000
 
 export type ImportLine = { oldId: string; outcome: 'imported' | 'there already' | 'refused'; reason?: string }
-
-/** The same old id gives the same id of ours: bringing a file over twice adds nothing. */
-function idFrom(kind: string, oldId: string): string {
-  if (isUuid(oldId)) return oldId
-  const hex = createHash('sha256').update(`${kind} ${oldId}`).digest('hex')
-  // Version 8 of RFC 9562: of our own making.
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
-}
 
 const OldRecords = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
 
@@ -37,14 +28,14 @@ function recordsIn(file: unknown): unknown[] {
  * older one goes below all that was posted here, and never hides any of it.
  */
 async function importUpdate(db: Db, { oldId, oldAuthor, ...update }: ImportedUpdate, dryRun: boolean): Promise<ImportLine> {
-  const id = idFrom('update', oldId)
+  const id = uuidFrom('update', oldId)
   return db.transaction().execute(async (tx): Promise<ImportLine> => {
     const now = await lockTrailStatus(tx)
     if (update.createdAt.getTime() > now.getTime() + MOST_AHEAD_MS)
       return { oldId, outcome: 'refused', reason: 'created_at lies in the future' }
     if (await tx.selectFrom('trailUpdates').select('id').where('id', '=', id).executeTakeFirst()) return { oldId, outcome: 'there already' }
     const later = await tx.selectFrom('trailUpdates').select('id').where('createdAt', '>', update.createdAt).limit(1).executeTakeFirst()
-    const row = { ...update, id, createdBy: idFrom('person', oldAuthor) }
+    const row = { ...update, id, createdBy: uuidFrom('person', oldAuthor) }
     if (!dryRun)
       await tx
         .insertInto('trailUpdates')

@@ -1,0 +1,291 @@
+/**
+ * Hazards of the old app become Actions here, under their own numbers, authors and times.
+ *
+ * What an Action was when it came over stands in its history. A later export is compared with that: where only the export has moved
+ * on it is followed, and where people have changed the same thing here, theirs stays and the report says so.
+ */
+import {
+  type Action,
+  actionKind,
+  type Data,
+  differences,
+  type FieldChanges,
+  IMPORTED_FROM,
+  isSameValue,
+  MANAGER,
+  type Note,
+} from '@trailwarden/domain'
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { uuidFrom } from '#db/uuid.ts'
+import { actionDocumentFor } from '#features/actions/action-sql.ts'
+import { claimPhoto, storePhoto } from '#features/actions/photos.ts'
+import type { PhotoStore } from '#files/photo-store.ts'
+import type { Upload } from '#files/upload.ts'
+import { readHighestNumber } from '#sync/epoch.ts'
+import { type Line, left, taken } from './import-report.ts'
+import { type OldAction, type OldActionContext, translateAction } from './old-action.ts'
+import type { OldRecord } from './old-export.ts'
+import type { FindPhoto } from './old-photos.ts'
+import type { Correction } from './old-values.ts'
+
+export const THE_OLD_APP = 'the old app'
+/** Together in one transaction: few enough that nobody's fetch waits for them. */
+const BATCH = 200
+const THE_SERVER = { id: '00000000-0000-0000-0000-000000000000', role: MANAGER }
+
+/** Fields that are taken or left together: a trail lies in its area. */
+const GROUPS = [['description'], ['area', 'trail'], ['detail'], ['place'], ['rating'], ['status'], ['assignedTo']] as const
+
+type Here = { action: Action; deleted: boolean }
+type PhotoToStore = { id: string; owner: { id: string; name: string; role: number }; upload: Upload }
+type Follow = { before: Action; after: Action; changes: FieldChanges; oldId: string }
+
+/** The line of the history that an import wrote, known by its id. */
+export const importCommandId = (kind: string, oldId: string, version: number) => uuidFrom('import', `${kind} ${oldId} ${version}`)
+
+async function readHere(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<Here>`
+    select ${actionDocumentFor(THE_SERVER)} as action, r.deleted_at is not null as deleted
+    from actions r where r.id = any(${ids}::uuid[])`.execute(db)
+  const lines = await db
+    .selectFrom('history')
+    .select(['recordId', 'version', 'commandId', 'changes'])
+    .where('kind', '=', 'action')
+    .where('recordId', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute()
+  const numbers = await db.selectFrom('actions').select('number').execute()
+  return {
+    byId: new Map(rows.map((row) => [row.action.id, row])),
+    lines: Map.groupBy(lines, ({ recordId }) => recordId),
+    numbers: new Set(numbers.map(({ number }) => Number(number))),
+    highest: await readHighestNumber(db),
+  }
+}
+type ReadHere = Awaited<ReturnType<typeof readHere>>
+
+/** The written fields as the last import left them. */
+function broughtOver({ lines }: ReadHere, { id, oldId }: OldAction): Data {
+  const ofImport = (lines.get(id) ?? []).filter(({ version, commandId }) => commandId === importCommandId('action', oldId, version))
+  return Object.assign(
+    {},
+    ...ofImport.map(({ changes }) => Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after]))),
+  )
+}
+
+const inWords = (value: unknown) => (value === null || value === '' ? 'empty' : JSON.stringify(value).slice(0, 60))
+
+/** What a later export has that is new, and where it contradicts what was changed here. */
+function compare(old: OldAction, here: Action, base: Data): { next: Action; differing: Correction[] } {
+  const next: Data = { ...here }
+  const differing: Correction[] = []
+  const [theirs, ours]: Data[] = [{ ...old }, { ...here }]
+  for (const group of GROUPS) {
+    const same = (a: Data | undefined, b: Data | undefined) => group.every((name) => isSameValue(a?.[name] ?? null, b?.[name] ?? null))
+    if (same(theirs, base) || same(theirs, ours)) continue
+    if (same(ours, base)) for (const name of group) next[name] = theirs?.[name]
+    else
+      for (const name of group)
+        if (!isSameValue(theirs?.[name], ours?.[name]))
+          differing.push({
+            field: name,
+            detail: `${name} was changed here to ${inWords(ours?.[name])} and is ${inWords(theirs?.[name])} in the export: it stays`,
+          })
+  }
+  if (next.status !== here.status) next.completedAt = old.completedAt
+  if (next.assignedTo !== here.assignedTo) Object.assign(next, { assignedName: old.assignedName, assignedEmail: old.assignedEmail })
+  const known = new Set(here.notes.map(({ id }) => id))
+  const added = old.notes.filter(({ id }) => !known.has(id))
+  if (added.length > 0) next.notes = [...here.notes, ...added].sort((a: Note, b: Note) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+  // Safe: fields of Actions were replaced by those of another.
+  return { next: next as Action, differing }
+}
+
+/** Numbers stay. Of two that share one the earlier keeps it; whoever has none gets the next above all others. */
+function giveNumbers(newcomers: { old: OldAction; corrections: Correction[] }[], { numbers, highest }: ReadHere) {
+  const given = new Map<string, number>()
+  const used = new Set(numbers)
+  const waiting: typeof newcomers = []
+  const oldestFirst = newcomers.toSorted(
+    (a, b) => Date.parse(a.old.createdAt) - Date.parse(b.old.createdAt) || (a.old.oldId < b.old.oldId ? -1 : 1),
+  )
+  for (const one of oldestFirst) {
+    const { oldId, oldNumber } = one.old
+    if (oldNumber === null || used.has(oldNumber)) waiting.push(one)
+    else {
+      used.add(oldNumber)
+      given.set(oldId, oldNumber)
+    }
+  }
+  let next = Math.max(highest, 0, ...used)
+  for (const { old, corrections } of waiting) {
+    next++
+    given.set(old.oldId, next)
+    const why = old.oldNumber === null ? 'it had none' : `hazard_id ${textOf(old.oldNumber)} is that of another Action`
+    corrections.push({ field: 'hazard_id', detail: `${why}: its number is now ${textOf(next)}` })
+  }
+  return { given, highest: next }
+}
+
+const textOf = (number: number) => String(number).padStart(4, '0')
+
+const photoIdOf = (oldId: string, url: string) => uuidFrom('photo', `${oldId} ${url.split('?', 1)[0]}`)
+
+export type ActionsPlan = { lines: Line[]; write(db: Db, store: PhotoStore): Promise<void> }
+
+export async function planActions(
+  db: Db,
+  records: readonly OldRecord[],
+  context: OldActionContext,
+  findPhoto: FindPhoto,
+): Promise<ActionsPlan> {
+  const lines = new Map<string, Line>()
+  const translated: { old: OldAction; corrections: Correction[] }[] = []
+  for (const record of records) {
+    const read = translateAction(record, context)
+    if (read.record) translated.push({ old: read.record, corrections: read.corrections })
+    else lines.set(record.id, left('hazards', record.id, labelOf(record), read.reason))
+  }
+  const here = await readHere(
+    db,
+    translated.map(({ old }) => old.id),
+  )
+  const photos: PhotoToStore[] = []
+  /** An Action has one photo: the first whose file is at hand. */
+  const choosePhoto = async (old: OldAction, corrections: Correction[]): Promise<string | null> => {
+    let chosen: string | null = null
+    for (const url of old.photoUrls) {
+      if (chosen) {
+        corrections.push({ field: 'images', detail: `${old.photoUrls.length - 1} more photos were left: an Action has one` })
+        break
+      }
+      const upload = await findPhoto(url)
+      if (typeof upload === 'string') corrections.push({ field: 'images', detail: upload })
+      else {
+        chosen = photoIdOf(old.oldId, url)
+        photos.push({ id: chosen, owner: { id: old.createdBy, name: old.createdByName, role: 1 }, upload })
+      }
+    }
+    return chosen
+  }
+
+  const newcomers = translated.filter(({ old }) => !here.byId.has(old.id))
+  const { given, highest } = giveNumbers(newcomers, here)
+  const added: { action: Action; oldId: string }[] = []
+  for (const { old, corrections } of newcomers) {
+    const { oldId, oldNumber: _, photoUrls: __, ...fields } = old
+    const number = textOf(given.get(oldId) ?? 0)
+    const photoId = await choosePhoto(old, corrections)
+    added.push({ oldId, action: { ...actionKind.blank, ...fields, number, photoId, version: 1 } })
+    lines.set(oldId, taken('hazards', oldId, `${number} ${old.description}`, corrections))
+  }
+
+  const followed: Follow[] = []
+  for (const { old } of translated) {
+    const known = here.byId.get(old.id)
+    if (!known) continue
+    const { oldId } = old
+    const line = (outcome: Line['outcome'], issues: Correction[] = []) =>
+      void lines.set(oldId, { collection: 'hazards', oldId, label: `${known.action.number} ${known.action.description}`, outcome, issues })
+    if (known.deleted) {
+      line('there already', [{ field: '', detail: 'it was deleted here and stays so' }])
+      continue
+    }
+    const { next, differing } = compare(old, known.action, broughtOver(here, old))
+    // A photo whose file was not at hand before is added; one that somebody took away here is not.
+    const isOurs = old.photoUrls.some((url) => photoIdOf(oldId, url) === next.photoId)
+    const hadPhoto = 'photoId' in broughtOver(here, old)
+    if ((isOurs && !next.photoStored) || (next.photoId === null && !hadPhoto)) next.photoId = (await choosePhoto(old, [])) ?? next.photoId
+    const changes = differences(actionKind, known.action, next)
+    const note = next.notes.find(({ id }) => !known.action.notes.some((one) => one.id === id))
+    if (note) changes.notes = { before: null, after: { id: note.id, text: note.text } }
+    const news = Object.keys(changes)
+    if (news.length === 0) {
+      line(differing.length > 0 ? 'differs' : 'there already', differing)
+      continue
+    }
+    const { updatedAt, updatedBy, updatedByName } = old
+    followed.push({
+      before: known.action,
+      after: { ...next, version: next.version + 1, updatedAt, updatedBy, updatedByName },
+      changes,
+      oldId,
+    })
+    line(differing.length > 0 ? 'differs' : 'taken', [
+      { field: news.join(' '), detail: `the export has it newer: ${news.join(', ')}` },
+      ...differing,
+    ])
+  }
+
+  return {
+    lines: records.flatMap(({ id }) => lines.get(id) ?? []),
+    async write(target, store) {
+      // First: whoever reports something meanwhile gets a number above all of these.
+      if (added.length > 0)
+        await sql`select setval('action_number', ${highest}::bigint) where ${highest}::bigint > ${await readHighestNumber(target)}::bigint`.execute(
+          target,
+        )
+      for (let first = 0; first < added.length; first += BATCH) await addAll(target, added.slice(first, first + BATCH), context.now)
+      for (const follow of followed) await followOne(target, follow, context.now)
+      for (const { id, owner, upload } of photos) {
+        const stored = await storePhoto({ db: target, store, expectClaim: async () => undefined }, owner, id, upload, context.now)
+        if (stored === 'busy' || !stored.ok) throw new Error(`The photo ${upload.path} could not be stored. Run the import again.`)
+      }
+    },
+  }
+}
+
+const labelOf = ({ hazard_id, description, hazard_title }: OldRecord) =>
+  `${hazard_id ?? ''} ${description ?? hazard_title ?? ''}`.trim().slice(0, 60)
+
+const rowOf = ({ photoStored: _, notes, ...fields }: Action) => ({ ...fields, notes: JSON.stringify(notes), deletedAt: null })
+
+const historyOf = (action: Action, oldId: string, changes: FieldChanges, by: { at: string; id: string; name: string }, now: Date) => ({
+  kind: 'action' as const,
+  recordId: action.id,
+  version: action.version,
+  commandId: importCommandId('action', oldId, action.version),
+  changes: JSON.stringify({ ...changes, [IMPORTED_FROM]: { before: null, after: THE_OLD_APP } }),
+  recordedAt: by.at,
+  createdAt: now,
+  createdBy: by.id,
+  createdByName: by.name,
+})
+
+async function addAll(db: Db, added: readonly { action: Action; oldId: string }[], now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('actions')
+      .values(added.map(({ action }) => rowOf(action)))
+      .execute()
+    const lines = added.map(({ action, oldId }) => {
+      const { createdAt: at, createdBy: id, createdByName: name } = action
+      return historyOf(action, oldId, differences(actionKind, null, action), { at, id, name }, now)
+    })
+    await tx.insertInto('history').values(lines).execute()
+    for (const { action } of added)
+      if (action.photoId)
+        await claimPhoto(tx, { id: action.createdBy, name: action.createdByName, role: 1 }, action.photoId, action.id, now)
+  })
+}
+
+async function followOne(db: Db, { before, after, changes, oldId }: Follow, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('actions')
+      .set(rowOf(after))
+      .where('id', '=', before.id)
+      .where('version', '=', before.version)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Error(`Action ${before.number} was changed meanwhile. Run the import again.`)
+    const { updatedAt: at, updatedBy: id, updatedByName: name } = after
+    await tx
+      .insertInto('history')
+      .values(historyOf(after, oldId, changes, { at, id, name }, now))
+      .execute()
+    if (after.photoId && after.photoId !== before.photoId)
+      await claimPhoto(tx, { id: after.createdBy, name: after.createdByName, role: 1 }, after.photoId, after.id, now)
+  })
+}

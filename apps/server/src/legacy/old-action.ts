@@ -1,0 +1,216 @@
+/**
+ * A hazard of the old app as an Action of ours. Nothing that somebody wrote is lost: what is too long goes on in a note, and what the
+ * site has no word for stands in the detail. Where a status cannot be read the Action stays Unresolved, because a hazard that nobody looks
+ * at is worse than one looked at twice.
+ */
+import {
+  type Action,
+  ActionStatus,
+  DESCRIPTION_MAX_LENGTH,
+  DETAIL_MAX_LENGTH,
+  NOTE_MAX_LENGTH,
+  type Note,
+  Rating,
+} from '@trailwarden/domain'
+import * as z from 'zod/mini'
+import { uuidFrom } from '#db/uuid.ts'
+import type { OldRecord } from './old-export.ts'
+import { type Author, authorOf, type OldPeople, UNKNOWN_AUTHOR } from './old-people.ts'
+import { readPosition, readWhereabouts, type SiteWords } from './old-place.ts'
+import { type Correct, type Correction, isEmpty, part, readAlias, readLine, readText, readTime, type Translated } from './old-values.ts'
+
+/** An Action without what depends on others: its number, and the photo whose file may be at hand. */
+export type OldAction = Omit<Action, 'number' | 'version' | 'photoId' | 'photoStored' | 'category'> & {
+  oldId: string
+  /** Null: none that can be read. */
+  oldNumber: number | null
+  photoUrls: string[]
+}
+
+export type OldActionContext = SiteWords & { people: OldPeople; now: Date }
+
+/** Above it, the number is a mistake: the next Actions would have to go on from there. */
+const HIGHEST_NUMBER = 99_999
+
+const Image = z.union([z.string(), z.looseObject({ url: z.string(), note: z.optional(z.unknown()) })])
+const OldNote = z.union([z.string(), z.looseObject({ note: z.unknown() })])
+const listOf = (value: unknown): unknown[] => (isEmpty(value) ? [] : Array.isArray(value) ? value : [value])
+
+function readNumber(value: unknown, correct: Correct): number | null {
+  const number = /^\d+$/.test(String(value ?? '').trim()) ? Number(value) : 0
+  if (number >= 1 && number <= HIGHEST_NUMBER) return number
+  correct('hazard_id', `hazard_id is ${isEmpty(value) ? 'missing' : `no number of an Action: ${JSON.stringify(value)}`}`)
+  return null
+}
+
+/** One of our words, whatever its case; null, and a line in the report, for any other. */
+function readWord<T extends string>(choices: readonly T[], value: unknown, field: string, otherwise: T, correct: Correct): T {
+  const word = readLine(value, field, correct)
+  const found = choices.find((choice) => choice.toLowerCase() === word.toLowerCase())
+  if (found || word === '') return found ?? otherwise
+  correct(field, `${field} ${JSON.stringify(word)} is none of ours: ${otherwise} was taken`)
+  return otherwise
+}
+
+type Stamps = { created: Date; updated: Date }
+
+/** When it was made and last changed. A time that cannot be right is replaced by the other one. */
+function readStamps(record: OldRecord, now: Date, correct: Correct): Stamps | string {
+  const [created, updated, completed] = [record.created_at, record.updated_at, record.completed_at].map((time) => readTime(time, now))
+  const times = [created, updated, completed].filter((time) => time instanceof Date)
+  if (!(created instanceof Date)) {
+    const instead = times[0]
+    if (!instead) return `created_at ${created}, and no other time says when it was made`
+    correct(
+      'created_at',
+      `created_at ${created}: ${instead.toISOString()}, of ${updated instanceof Date ? 'updated_at' : 'completed_at'}, was taken`,
+    )
+    return { created: instead, updated: instead }
+  }
+  if (updated instanceof Date) return { created, updated }
+  if (!isEmpty(record.updated_at)) correct('updated_at', `updated_at ${updated}: that of created_at was taken`)
+  return { created, updated: created }
+}
+
+function readCompleted(record: OldRecord, status: ActionStatus, { updated }: Stamps, now: Date, correct: Correct): string | null {
+  if (status === 'Unresolved') {
+    if (!isEmpty(record.completed_at)) correct('completed_at', 'completed_at was left out: the Action is Unresolved')
+    return null
+  }
+  const completed = readTime(record.completed_at, now)
+  if (completed instanceof Date) return completed.toISOString()
+  correct('completed_at', `completed_at ${completed}: the last change was taken`)
+  return updated.toISOString()
+}
+
+/** Makes notes of texts, each under an id that the next export gives it, too. */
+function noteMaker(oldId: string) {
+  const seen = new Map<string, number>()
+  return (text: string, createdAt: Date, author: Author): Note => {
+    const key = `${oldId} ${createdAt.toISOString()} ${text}`
+    const times = (seen.get(key) ?? 0) + 1
+    seen.set(key, times)
+    return {
+      id: uuidFrom('note', `${key} ${times}`),
+      text,
+      createdAt: createdAt.toISOString(),
+      createdBy: author.id,
+      createdByName: author.name,
+    }
+  }
+}
+
+function readNotes(
+  record: OldRecord,
+  author: Author,
+  created: Date,
+  { people, now }: OldActionContext,
+  note: ReturnType<typeof noteMaker>,
+  correct: Correct,
+): Note[] {
+  return listOf(record.notes).flatMap((value): Note[] => {
+    const read = OldNote.safeParse(value)
+    if (!read.success) {
+      correct('notes', `a note is neither text nor a record, and was left out: ${JSON.stringify(value)?.slice(0, 60)}`)
+      return []
+    }
+    const old: Record<string, unknown> = typeof read.data === 'string' ? { note: read.data } : read.data
+    const text = readText(old.note, 'notes', correct)
+    if (text === '') return []
+    const by = authorOf(people, old, 'created_by', correct) ?? author
+    const at = isEmpty(old.date) ? created : readTime(old.date, now)
+    if (typeof at === 'string') correct('notes', `the date of a note ${at}: that of the Action was taken`)
+    const parts = part(text, NOTE_MAX_LENGTH)
+    if (parts.length > 1) correct('notes', `a note is longer than ${NOTE_MAX_LENGTH} characters: it goes on in ${parts.length - 1} more`)
+    return parts.map((one) => note(one, typeof at === 'string' ? created : at, by))
+  })
+}
+
+/** The account that the Action is assigned to. */
+function readAssignee(record: OldRecord, people: OldPeople, correct: Correct) {
+  const nobody = { assignedTo: null, assignedName: null, assignedEmail: null }
+  const oldId = readAlias(record, ['assigned', 'hazard_assigned'], correct)
+  const [name, email] = [record.assigned_name, record.assigned_email].map((value) => (isEmpty(value) ? '' : String(value)))
+  if (isEmpty(oldId) && !name && !email) return nobody
+  // The older field held a name as often as an id.
+  const account = people.find({ oldId: String(oldId ?? ''), email: email ?? '', name: name || String(oldId ?? '') })
+  if (account) return { assignedTo: account.id, assignedName: account.displayName, assignedEmail: account.email }
+  correct('assigned', `assigned to ${JSON.stringify(name || email || oldId)}, who has no account: nobody is assigned`)
+  return nobody
+}
+
+function readPhotos(record: OldRecord, correct: Correct): { urls: string[]; words: string[] } {
+  const images = listOf(record.images).flatMap((value) => {
+    const image = Image.safeParse(value)
+    if (!image.success) correct('images', `an image has no address: ${JSON.stringify(value)?.slice(0, 60)}`)
+    return image.success ? [typeof image.data === 'string' ? { url: image.data } : image.data] : []
+  })
+  const words = images.map((image) => ('note' in image ? readText(image.note, 'images', correct) : '')).filter(Boolean)
+  return { urls: images.map(({ url }) => url).filter(Boolean), words }
+}
+
+export function translateAction(record: OldRecord, context: OldActionContext): Translated<OldAction> {
+  const { people, now } = context
+  const corrections: Correction[] = []
+  const correct = (field: string, detail: string) => void corrections.push({ field, detail })
+  const stamps = readStamps(record, now, correct)
+  if (typeof stamps === 'string') return { record: null, reason: stamps }
+  const wanted = readText(readAlias(record, ['description', 'hazard_title'], correct), 'description', correct)
+  const detailed = readText(record.hazard_detail, 'hazard_detail', correct)
+  if (wanted === '' && detailed === '') return { record: null, reason: 'description is missing, and there is no detail either' }
+  if (wanted === '') correct('description', 'description is missing: the beginning of the detail was taken')
+  const { place, words: position } = readPosition(record, context, correct)
+  const where = readWhereabouts(record, place, context, correct)
+  if (typeof where === 'string') return { record: null, reason: where }
+
+  const named = authorOf(people, record, 'created_by', correct)
+  if (!named) correct('created_by', `nobody is named as author: it is by ${UNKNOWN_AUTHOR}`)
+  const author = named ?? { id: people.idOf(''), name: UNKNOWN_AUTHOR }
+  const editor = authorOf(people, record, 'updated_by', correct) ?? author
+
+  const title = (wanted || detailed).replace(/\s+/g, ' ')
+  const isLong = title.length > DESCRIPTION_MAX_LENGTH
+  if (isLong && wanted)
+    correct('description', `description is longer than ${DESCRIPTION_MAX_LENGTH} characters: all of it stands in the detail`)
+  const description = isLong ? `${part(title, DESCRIPTION_MAX_LENGTH - 1)[0]}…` : title
+  const whole = [isLong && wanted ? wanted : '', detailed, ...where.words, position ?? ''].filter(Boolean).join('\n\n')
+  const [detail = '', ...more] = part(whole, DETAIL_MAX_LENGTH)
+  if (more.length > 0) correct('hazard_detail', `hazard_detail is longer than ${DETAIL_MAX_LENGTH} characters: it goes on in a note`)
+
+  const note = noteMaker(record.id)
+  const photos = readPhotos(record, correct)
+  const notes = [
+    ...more.flatMap((text) => part(text, NOTE_MAX_LENGTH)).map((text) => note(text, stamps.created, author)),
+    ...photos.words.flatMap((text) => part(text, NOTE_MAX_LENGTH)).map((text) => note(text, stamps.created, author)),
+    ...readNotes(record, author, stamps.created, context, note, correct),
+  ].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+  const oldStatus = readAlias(record, ['status', 'hazard_status'], correct)
+  const status = readWord(ActionStatus.options, oldStatus, 'status', 'Unresolved', correct)
+  const created = stamps.created.toISOString()
+  return {
+    record: {
+      id: uuidFrom('action', record.id),
+      oldId: record.id,
+      oldNumber: readNumber(record.hazard_id, correct),
+      photoUrls: photos.urls,
+      description,
+      area: where.area,
+      trail: where.trail,
+      detail,
+      place,
+      rating: readWord(Rating.options, record.hazard_rating, 'hazard_rating', 'Unrated', correct),
+      status,
+      completedAt: readCompleted(record, status, stamps, now, correct),
+      ...readAssignee(record, people, correct),
+      notes,
+      recordedAt: created,
+      createdAt: created,
+      createdBy: author.id,
+      createdByName: author.name,
+      updatedAt: stamps.updated.toISOString(),
+      updatedBy: editor.id,
+      updatedByName: editor.name,
+    },
+    corrections,
+  }
+}
