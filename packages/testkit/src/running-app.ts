@@ -1,5 +1,5 @@
 /** The real server, on a database of its own, as a process that an e2e test can stop and start again at the same address. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { createDatabase } from './create-database.ts'
@@ -12,6 +12,8 @@ export type RunningApp = {
   /** Starts it again, with other settings if any are given. */
   start(other?: Record<string, string>): Promise<void>
   stop(): Promise<void>
+  /** Runs a command of the repository with the server's settings, beside it; gives what it printed and what it ended with. */
+  run(script: string, ...args: string[]): { status: number | null; stdout: string }
 }
 
 /** `fill`: a script of the repository that fills the database before the server starts. */
@@ -68,6 +70,7 @@ export async function runApp(environment: Record<string, string> = {}, fill: str
         process_.kill('SIGTERM')
       })
     },
+    run: (script, ...args) => spawnSync(process.execPath, [script, ...args], { cwd: root, env: settings({}), encoding: 'utf8' }),
   }
   if (fill) execFileSync(process.execPath, [fill], { cwd: root, env: settings({}) })
   await app.start()

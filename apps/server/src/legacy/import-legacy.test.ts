@@ -138,3 +138,112 @@ test('DATA-04 5,000 records of the old app come over with numbers, authors and s
   expect(again.lines.filter(({ outcome }) => outcome === 'taken' || outcome === 'corrected')).toEqual([])
   expect(again.lines.filter(({ outcome }) => outcome === 'left')).toEqual(dry.lines.filter(({ outcome }) => outcome === 'left'))
 }, 240_000)
+
+const SMALL = {
+  users: {
+    jo: { displayName: 'Jo Berg', email: 'jo@example.org', role: 1, created_at: 1_500_000_000_000 },
+    max: { displayName: 'Max Hill', email: 'max@example.org', role: 2, created_at: 1_500_000_000_000 },
+  },
+  hazards: {
+    h1: {
+      hazard_id: '0457',
+      description: 'Tree down',
+      hazard_activity: 'St Helens',
+      hazard_rating: 'Low',
+      status: 'Unresolved',
+      created_at: 1_600_000_000_000,
+      created_by: 'jo',
+      created_by_name: 'Jo Berg',
+      assigned: 'max',
+    },
+    h2: { hazard_id: '0458', description: 'Loose sign', hazard_activity: 'St Helens', created_at: 1_600_000_100_000, created_by: 'jo' },
+  },
+}
+const withH1 = (changes: Record<string, unknown>) => ({ ...SMALL, hazards: { ...SMALL.hazards, h1: { ...SMALL.hazards.h1, ...changes } } })
+
+test('DATA-04 a later export is followed where only the old app has moved on; what was changed here stays and is reported', async () => {
+  const { app, db, run } = await aDeployment()
+  const manager = await aDevice(app, db, { role: 2 })
+  expect(run(SMALL).status).toBe(0)
+  await manager.fetch()
+  const actionOf = (number: string) => manager.actions().find((one) => one.number === number)
+  const [first, second] = [actionOf('0457'), actionOf('0458')]
+  if (!first || !second) throw new Error('they did not come over')
+  const history = await manager.browser.get(`/api/actions/${first.id}/history`)
+  expect(history.json().lines).toMatchObject([
+    { version: 1, createdByName: 'Jo Berg', recordedAt: '2020-09-13T12:26:40.000Z', changes: { importedFrom: { after: 'the old app' } } },
+  ])
+
+  // Here the rating is raised, and the other Action deleted; in the old app rating and status change, and a note is added.
+  await manager.do('action', first.id, { rating: 'High' }, { baseVersion: 1 })
+  await manager.do('action', second.id, { deleted: true }, { baseVersion: 1 })
+  const later = withH1({
+    hazard_rating: 'Extreme',
+    status: 'Resolved',
+    completed_at: 1_600_100_000_000,
+    notes: [{ date: 1_600_100_000_000, created_by_name: 'Max Hill', note: 'Cut' }],
+    updated_at: 1_600_100_000_000,
+    updated_by: 'max',
+    updated_by_name: 'Max Hill',
+  })
+  const { lines } = run(later)
+  const lineOf = (oldId: string) => lines.find((one) => one.oldId === oldId)
+  expect(lineOf('h1')).toMatchObject({
+    outcome: 'differs',
+    issues: [
+      { detail: 'the export has it newer: status, notes' },
+      { detail: 'rating was changed here to "High" and is "Extreme" in the export: it stays' },
+    ],
+  })
+  expect(lineOf('h2')).toMatchObject({ outcome: 'there already', issues: [{ detail: 'it was deleted here and stays so' }] })
+  expect(await manager.action(first.id)).toMatchObject({
+    rating: 'High',
+    status: 'Resolved',
+    completedAt: '2020-09-14T16:13:20.000Z',
+    updatedByName: 'Max Hill',
+    notes: [{ text: 'Cut', createdByName: 'Max Hill' }],
+    version: 3,
+  })
+  const between = await everything(db)
+  run(later)
+  expect(await everything(db)).toEqual(between)
+}, 120_000)
+
+test('DATA-04 people are sent one link and only when asked; accounts that are here keep their role; the deleted stay away', async () => {
+  const { app, db, run } = await aDeployment()
+  const boss = await aDevice(app, db, { role: 4, email: 'max@example.org', displayName: 'Max Boss' })
+  const first = run(SMALL)
+  expect(first.stdout).toContain('1 people were not yet sent a link')
+  expect(first.lines.find(({ oldId }) => oldId === 'max')).toMatchObject({ outcome: 'differs' })
+  expect(await db.selectFrom('emails').select('id').execute()).toEqual([])
+  const people = await db.selectFrom('people').select(['id', 'displayName', 'role']).orderBy('displayName').execute()
+  expect(people).toMatchObject([
+    { displayName: 'Jo Berg', role: 1 },
+    { displayName: 'Max Boss', role: 4 },
+  ])
+  await boss.fetch()
+  expect(boss.actions().find(({ number }) => number === '0457')).toMatchObject({ assignedTo: boss.person.id, assignedName: 'Max Boss' })
+  // Their clock of inactivity starts now, not in 2017.
+  const active = await db
+    .selectFrom('personActivity')
+    .select('lastActiveAt')
+    .where('personId', '=', people[0]?.id ?? '')
+    .executeTakeFirst()
+  expect(Date.now() - (active?.lastActiveAt.getTime() ?? 0)).toBeLessThan(3_600_000)
+
+  // Found again under another address.
+  await db.updateTable('people').set({ email: 'boss@example.org' }).where('id', '=', boss.person.id).execute()
+  run(SMALL, '--invite')
+  run(SMALL, '--invite')
+  expect(await db.selectFrom('emails').select(['kind', 'recipient']).execute()).toEqual([
+    { kind: 'brought-over', recipient: 'jo@example.org' },
+  ])
+  expect(await db.selectFrom('people').select('id').execute()).toHaveLength(2)
+
+  expect((await boss.browser.remove(`/api/users/${people[0]?.id}`)).statusCode).toBe(204)
+  const gone = run({ ...SMALL, hazards: { ...SMALL.hazards, h3: { ...SMALL.hazards.h2, hazard_id: '0459', created_by_name: 'Jo Berg' } } })
+  expect(gone.lines.find(({ oldId }) => oldId === 'jo')).toMatchObject({ outcome: 'there already' })
+  expect(await db.selectFrom('people').select('id').execute()).toHaveLength(1)
+  const names = await db.selectFrom('actions').select('createdByName').distinct().execute()
+  expect(names).toEqual([{ createdByName: 'Former user' }])
+}, 120_000)

@@ -5,6 +5,7 @@ import {
   ActionHistory as Answer,
   actionKind,
   changeBackTo,
+  IMPORTED_FROM,
   labelOf,
   MANAGER,
   type Person,
@@ -63,6 +64,7 @@ type ValueText = (field: string, value: unknown) => string
 const LATE_MS = 2 * 60 * 1000
 
 const wasLate = ({ recordedAt, createdAt }: Line) => Date.parse(createdAt) - Date.parse(recordedAt) > LATE_MS
+const wasImported = ({ changes }: Line) => IMPORTED_FROM in changes
 const isBeginning = ({ version, changes }: Line) => version === 1 && changes.description?.before === null
 
 /** What one change did to one field, as the end of a sentence that begins with a name. */
@@ -176,7 +178,7 @@ function HistoryLine({ line, text, restore }: HistoryLineProps) {
               <Icon path={iconCloudDone} size={18} />
             </i>
             <div>
-              <p>Sent from the phone</p>
+              <p>{wasImported(line) ? 'Brought over from the old app' : 'Sent from the phone'}</p>
               <small>
                 <Age at={createdAt} />
               </small>
@@ -189,7 +191,7 @@ function HistoryLine({ line, text, restore }: HistoryLineProps) {
           </i>
           <div>
             <p>
-              <b>{createdByName}</b> recorded it{wasLate(line) && ' without signal'}
+              <b>{createdByName}</b> recorded it{wasImported(line) ? ' in the old app' : wasLate(line) && ' without signal'}
             </p>
             <small>
               <Age at={wasLate(line) ? recordedAt : createdAt} />
@@ -199,7 +201,7 @@ function HistoryLine({ line, text, restore }: HistoryLineProps) {
         </li>
       </>
     )
-  const fields = Object.entries(changes)
+  const fields = Object.entries(changes).filter(([field]) => field !== IMPORTED_FROM)
   return (
     <li data-by={fields.some(([field]) => isManagersWork(field)) ? 'manager' : 'reporter'}>
       <i>
@@ -215,7 +217,7 @@ function HistoryLine({ line, text, restore }: HistoryLineProps) {
           <Age at={createdAt} />
           {wasLate(line) && (
             <>
-              , <Age at={recordedAt} lead="done without signal" />
+              , <Age at={recordedAt} lead={wasImported(line) ? 'done in the old app' : 'done without signal'} />
             </>
           )}
         </small>
