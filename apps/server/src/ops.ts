@@ -48,9 +48,10 @@ function importLegacyCommand(args: string[]): Command | null {
     console.log(reportText(lines))
     if (report) await writeFile(report, report.endsWith('.csv') ? reportCsv(lines) : JSON.stringify(lines, null, 1))
     const waiting = (await countUninvited(db)) + (dryRun ? newcomers : 0)
-    if (dryRun) console.log(`A dry run: nothing was written. ${waiting} people would be sent a link to choose a password by --invite.`)
-    else if (invite) console.log(`${await invitePeople(database, now)} people are being sent a link to choose a password.`)
-    else console.log(`${waiting} people were not yet sent a link to choose a password: --invite sends it.`)
+    const without = `People without a password who were sent no link yet: ${waiting}`
+    if (dryRun) console.log(`A dry run: nothing was written. ${without}.`)
+    else if (invite) console.log(`Emails with a link to choose a password, queued now: ${await invitePeople(database, now)}.`)
+    else console.log(`${without}; --invite sends it.`)
     return lines.some(isLeft) ? SOMETHING_WAS_LEFT : 0
   }
 }

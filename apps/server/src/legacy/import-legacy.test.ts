@@ -213,7 +213,7 @@ test('DATA-04 people are sent one link and only when asked; accounts that are he
   const { app, db, run } = await aDeployment()
   const boss = await aDevice(app, db, { role: 4, email: 'max@example.org', displayName: 'Max Boss' })
   const first = run(SMALL)
-  expect(first.stdout).toContain('1 people were not yet sent a link')
+  expect(first.stdout).toContain('sent no link yet: 1; --invite')
   expect(first.lines.find(({ oldId }) => oldId === 'max')).toMatchObject({ outcome: 'differs' })
   expect(await db.selectFrom('emails').select('id').execute()).toEqual([])
   const people = await db.selectFrom('people').select(['id', 'displayName', 'role']).orderBy('displayName').execute()
