@@ -212,7 +212,7 @@ test('axe finds nothing on the map, its layers, its list, a popup and its search
     await expectAccessibleNow(page, 'popup')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     await page.getByRole('button', { name: viewport === PHONE ? 'Search the map' : 'Post, trail or latitude, longitude' }).click()
-    await page.getByRole('searchbox').fill('bf')
+    await page.getByRole('combobox').fill('bf')
     await expect(page.getByRole('dialog')).toContainText('BF10')
     await expectAccessibleNow(page, 'search')
     await page.keyboard.press('Escape')

@@ -5,21 +5,21 @@ import { drawn, hashOf, openMap, panel, raw } from './maps.ts'
 async function search(page: Page, query: string) {
   await page.getByRole('button', { name: 'Search the map' }).click()
   const dialog = page.getByRole('dialog', { name: 'Search the map' })
-  await dialog.getByRole('searchbox').fill(query)
+  await dialog.getByRole('combobox').fill(query)
   return dialog
 }
 
 test('UX-1.7 search finds a post by the code people type, and a record that is known by name only', async ({ page }) => {
   await openMap(page)
   const dialog = await search(page, 'bf1')
-  const hits = dialog.getByRole('listitem')
+  const hits = dialog.getByRole('option')
   await expect(hits.first()).toContainText('BF01')
   // The others that begin so follow.
   await expect(hits.nth(1)).toContainText('BF10')
-  await dialog.getByRole('searchbox').fill('wheel pit')
+  await dialog.getByRole('combobox').fill('wheel pit')
   await expect(hits.first()).toContainText('Wheel Pit Walk')
   await expect(hits.first()).toContainText('not on the map')
-  await hits.first().getByRole('button').click()
+  await hits.first().click()
   const popup = panel(page, 'Wheel Pit Walk')
   await expect(popup).toContainText('Known by name only. Nobody has surveyed where it runs.')
   await expect(popup.getByRole('button', { name: 'Copy coordinates' })).toHaveCount(0)

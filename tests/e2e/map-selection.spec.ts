@@ -31,8 +31,8 @@ async function expectPinInSight(page: Page, sheet: string | RegExp, place: LatLn
 async function search(page: Page, query: string, name: string) {
   await page.getByRole('button', { name: 'Search the map' }).click()
   const dialog = page.getByRole('dialog', { name: 'Search the map' })
-  await dialog.getByRole('searchbox').fill(query)
-  await dialog.getByRole('button', { name }).first().click()
+  await dialog.getByRole('combobox').fill(query)
+  await dialog.getByRole('option', { name }).first().click()
 }
 
 for (const size of SIZES)

@@ -250,7 +250,7 @@ test('MAP-14 search by name of trail, marker or place, and by latitude and longi
   await openMap(page)
   await page.getByRole('button', { name: 'Search the map' }).click()
   const dialog = page.getByRole('dialog', { name: 'Search the map' })
-  const box = dialog.getByRole('searchbox')
+  const box = dialog.getByRole('combobox')
   await box.fill('bf17')
   await expect(dialog.getByRole('status')).toHaveText('1 found')
   await page.keyboard.press('Enter')
@@ -259,12 +259,12 @@ test('MAP-14 search by name of trail, marker or place, and by latitude and longi
   for (const [query, name] of Object.entries({ dog: 'Old Salty Dog', lookout: 'Granite lookout' })) {
     await page.getByRole('button', { name: 'Search the map' }).click()
     await box.fill(query)
-    await dialog.getByRole('button', { name }).first().click()
+    await dialog.getByRole('option', { name }).first().click()
     await expect(panel(page, name)).toBeVisible()
   }
   await page.getByRole('button', { name: 'Search the map' }).click()
   await box.fill('-41.2, 148.2')
-  await dialog.getByRole('button', { name: 'Go to -41.20000, 148.20000' }).click()
+  await dialog.getByRole('option', { name: '-41.20000, 148.20000' }).click()
   await expect.poll(() => hashOf(page)).toBe('#-41.20000,148.20000,16')
   await page.getByRole('button', { name: 'Search the map' }).click()
   const [latitude, longitude] = [dialog.getByLabel('Latitude', { exact: true }), dialog.getByLabel('Longitude', { exact: true })]

@@ -84,9 +84,9 @@ function hitOf(page: GuidePage, words: readonly string[]): GuideHit {
   return {
     path: page.path,
     group: page.group,
-    name: mark(page.name, words),
-    heading: heading ? { ...mark(heading.title, words), anchor: heading.anchor } : null,
-    snippet: mark(snippetAround(page.text.slice(from, to), at - from), words),
+    name: markWords(page.name, words),
+    heading: heading ? { ...markWords(heading.title, words), anchor: heading.anchor } : null,
+    snippet: markWords(snippetAround(page.text.slice(from, to), at - from), words),
   }
 }
 
@@ -109,7 +109,8 @@ function snippetAround(section: string, at: number): string {
   return `${start > 0 ? '…' : ''}${text.slice(start, end).trimEnd()}${end < text.length ? '…' : ''}`
 }
 
-function mark(text: string, words: readonly string[]): MarkedText {
+/** Where the words stand in a text, whatever their case. */
+export function markWords(text: string, words: readonly string[]): MarkedText {
   return { text, ranges: [...text.matchAll(pattern(words))].map((match) => [match.index, match.index + match[0].length]) }
 }
 

@@ -22,7 +22,15 @@ export type MapStyle = (feature: Feature, look: Look) => Style | Style[] | undef
 
 type Made = { key: string; styles: Style[] }
 
-export function createStyle(symbols: Symbols, palette: Palette, isDark: () => boolean, badges: () => readonly MapBadge[]): MapStyle {
+/** What changes while the map is open. */
+export type Shown = {
+  isDark: () => boolean
+  badges: () => readonly MapBadge[]
+  /** Codes of the posts at the selected trail; null: none is selected. */
+  selectedPosts: () => readonly string[] | null
+}
+
+export function createStyle(symbols: Symbols, palette: Palette, { isDark, badges, selectedPosts }: Shown): MapStyle {
   const shared = new Map<string, Style[]>()
   const once = (key: string, make: () => (Style | null)[] | Style | null): Style[] => {
     const known = shared.get(key)
@@ -86,7 +94,9 @@ export function createStyle(symbols: Symbols, palette: Palette, isDark: () => bo
         return once(`pin ${data.symbol} ${data.order} ${isSelected}`, () => pinStyle(symbols, data, isSelected))
       case 'post': {
         if (isSelected) return once(`post ${data.code} ${data.signal} selected`, () => selectedPost(data))
-        const { key, make } = part === 'dots' ? postDot(zoom) : postCode(data, zoom, palette, isDark() ? 'dark' : 'light')
+        const codes = selectedPosts()
+        const at = codes === null ? 'none selected' : codes.includes(data.code) ? 'at' : 'elsewhere'
+        const { key, make } = part === 'dots' ? postDot(zoom) : postCode(data, { zoom, palette, theme: isDark() ? 'dark' : 'light', at })
         return once(`${part} ${key}`, make)
       }
     }

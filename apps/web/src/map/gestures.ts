@@ -1,24 +1,56 @@
 /** What a person does on the map with a finger or a mouse: tap, point, long press. */
 import type Feature from 'ol/Feature.js'
+import SimpleGeometry from 'ol/geom/SimpleGeometry.js'
 import type OlMap from 'ol/Map.js'
-import { clusteredIn } from './feature-style.ts'
+import { clusteredIn, dataOf } from './feature-style.ts'
 import { lonLatOf, refOf } from './geometry.ts'
 import type { FeatureRef, LonLat } from './map-data.ts'
 
 export type Gestures = {
   /** Where a mouse points. */
   onPointed?: (at: LonLat) => void
-  /** A feature, or nothing at that place. */
-  onTapped?: (feature: FeatureRef | null, at: LonLat) => void
+  /** What is at that place: nothing, one thing, or several that a finger cannot tell apart, nearest first. */
+  onTapped?: (features: readonly FeatureRef[], at: LonLat) => void
   /** A long press, or the right button. */
   onHeld?: (at: LonLat) => void
 }
 
 const HELD_MS = 600
-const HIT_PX = 14
+/** How far a tap reaches, and how much farther than the nearest another line may be to be meant as well: a mouse knows better what it points at. */
+const REACH_PX = { finger: 24, mouse: 14 }
+const AS_WELL_PX = { finger: 24, mouse: 4 }
+/** A post beside a line is meant as well only this near: posts stand all along the trails. */
+const POINT_PX = 10
 const POINTED_PX = 4
+/** More than these nobody compares. */
+const MOST = 4
 
 const layerFilter = (layer: { get(key: string): unknown }) => layer.get('tap') === true
+
+const isLine = (feature: Feature) => dataOf(feature)?.kind === 'line'
+
+/** Of what a tap reaches, what the person may have meant. A mark that was hit itself is meant alone, and so is one with no line beside it. */
+function meantBy(hits: readonly Feature[], at: number[], resolution: number, asWellPx: number): Feature[] {
+  const known = new Set<string>()
+  const found = hits.flatMap((feature) => {
+    const geometry = feature.getGeometry()
+    const { layer, id } = refOf(feature)
+    if (!geometry || clusteredIn(feature).length > 1 || known.has(`${layer} ${id}`)) return []
+    known.add(`${layer} ${id}`)
+    const [x = 0, y = 0] = geometry instanceof SimpleGeometry ? geometry.getClosestPoint(at) : at
+    return [{ feature, px: Math.hypot(x - (at[0] ?? 0), y - (at[1] ?? 0)) / resolution }]
+  })
+  const [nearest] = found.filter(({ feature }) => isLine(feature)).sort((a, b) => a.px - b.px)
+  if (!nearest) return hits.slice(0, 1)
+  return found
+    .filter(
+      ({ feature, px }) =>
+        px <= nearest.px + asWellPx && (isLine(feature) || (dataOf(feature)?.kind !== 'badge' && px <= Math.max(POINT_PX, nearest.px))),
+    )
+    .sort((a, b) => a.px - b.px)
+    .slice(0, MOST)
+    .map(({ feature }) => feature)
+}
 
 export function listenForGestures(map: OlMap, handlers: Gestures & { onCluster: (features: Feature[]) => void }): void {
   const { onPointed, onTapped, onHeld, onCluster } = handlers
@@ -27,13 +59,22 @@ export function listenForGestures(map: OlMap, handlers: Gestures & { onCluster: 
   map.getViewport().addEventListener('pointerdown', () => {
     wasHeld = false
   })
-  map.on('singleclick', ({ pixel, coordinate }) => {
+  map.on('singleclick', ({ pixel, coordinate, originalEvent }) => {
     if (wasHeld) return
-    const hit = map.forEachFeatureAtPixel(pixel, (feature) => feature as Feature, { hitTolerance: HIT_PX, layerFilter })
+    const hand = originalEvent instanceof PointerEvent && originalEvent.pointerType !== 'mouse' ? 'finger' : 'mouse'
+    const hits: Feature[] = []
+    const note = (feature: unknown) => void hits.push(feature as Feature)
+    map.forEachFeatureAtPixel(pixel, note, { hitTolerance: REACH_PX[hand], layerFilter })
+    const ifMark = (feature: unknown) => (isLine(feature as Feature) ? undefined : (feature as Feature))
+    const mark = map.forEachFeatureAtPixel(pixel, ifMark, { hitTolerance: POINTED_PX, layerFilter })
+    const hit = mark ?? hits[0]
     const inside = hit ? clusteredIn(hit) : []
     if (inside.length > 1) return onCluster(inside)
-    const feature = inside[0] ?? hit
-    onTapped?.(feature ? refOf(feature) : null, lonLatOf(coordinate))
+    const meant = mark ? [mark] : meantBy(hits, coordinate, map.getView().getResolution() ?? 1, AS_WELL_PX[hand])
+    onTapped?.(
+      meant.map((feature) => refOf(clusteredIn(feature)[0] ?? feature)),
+      lonLatOf(coordinate),
+    )
   })
   map.on('pointermove', ({ dragging, pixel, coordinate }) => {
     if (dragging) return

@@ -59,6 +59,13 @@ export type MapFeature = MapLine | MapPin | MapPost | MapBadge
  */
 export type MapLayer = { id: string; order: number; clusters: boolean; marks?: number; names?: number; dots?: number; minZoom?: number }
 export type FeatureRef = { layer: string; id: string }
+/** What the map is told of a selected feature besides its name. */
+export type WithSelected = {
+  /** Drawn where the feature is not: its layer is switched off, and yet it was asked for. */
+  otherwise: MapFeature | null
+  /** Codes of the posts at a trail. */
+  posts: readonly string[] | null
+}
 
 export type BaseTiles = {
   id: string

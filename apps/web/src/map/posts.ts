@@ -121,9 +121,19 @@ const CODE_AT: Record<Side, { textAlign: CanvasTextAlign; offsetX: number; offse
 /** Round numbers find their room first, so that a row of codes reads evenly: 5, 10, 15. */
 const orderOf = (code: string) => (Number(code.slice(-2)) % 5 === 0 ? 2 : 1)
 
-export function postCode(post: MapPost, zoom: number, palette: Palette, theme: Theme): { key: string; make: () => Style | null } {
+/** Whether a trail is selected, and the post stands at it: then its code is shown wherever posts are, and no other before the plates. */
+export type AtSelected = 'at' | 'elsewhere' | 'none selected'
+
+function hasCode(zoom: number, { codeSide }: MapPost, at: AtSelected): boolean {
+  if (at === 'at') return zoom >= FROM_ZOOM.posts
+  return at === 'none selected' && zoom >= FROM_ZOOM.codes && codeSide !== null
+}
+
+type CodeLook = { zoom: number; palette: Palette; theme: Theme; at: AtSelected }
+
+export function postCode(post: MapPost, { zoom, palette, theme, at }: CodeLook): { key: string; make: () => Style | null } {
   const { code, signal, codeSide, plateSide } = post
-  if (zoom < FROM_ZOOM.codes || (zoom < FROM_ZOOM.plates && !codeSide)) return { key: 'none', make: () => null }
+  if (zoom < FROM_ZOOM.plates && !hasCode(zoom, post, at)) return { key: 'none', make: () => null }
   if (zoom >= FROM_ZOOM.plates) {
     const claim = zoom >= FROM_ZOOM.allPlates ? 'stays' : 'yields'
     return {

@@ -22,7 +22,7 @@ import { exposeLabels } from './expose-labels.ts'
 import { createStyle, type MapStyle, type Part } from './feature-style.ts'
 import { geometryOf, lonLatOf, refOf } from './geometry.ts'
 import { type Gestures, listenForGestures } from './gestures.ts'
-import type { BaseTiles, Bounds, FeatureRef, Fix, MapBadge, MapFeature, MapLayer, MapPlaceName, MapView } from './map-data.ts'
+import type { BaseTiles, Bounds, FeatureRef, Fix, MapBadge, MapFeature, MapLayer, MapPlaceName, MapView, WithSelected } from './map-data.ts'
 import { OwnPlace } from './own-place.ts'
 import type { Palette } from './palette.ts'
 import { PlaceNames } from './place-names.ts'
@@ -70,23 +70,23 @@ export class TrailMap {
   private readonly layers = new Map<string, Shown>()
   private readonly ownPlace = new OwnPlace()
   private readonly selection = new VectorSource()
+  private readonly selectionLayer = new VectorLayer({ source: this.selection, style: this.styleOf('body', true) })
   /** Nothing, until the symbols are read. */
   private style: MapStyle = () => []
   private badges: readonly MapBadge[] = []
   private base: BaseTiles
   private isDark: boolean
-  private selected: { feature: FeatureRef | null; otherwise: MapFeature | null } = { feature: null, otherwise: null }
+  private selected: { feature: FeatureRef | null } & WithSelected = { feature: null, otherwise: null, posts: null }
   private readonly options: MapOptions
 
   /** The tiles are on their way while the symbols are read; everything that is put on the map after that is drawn at once. */
   static async open(target: HTMLElement, options: MapOptions): Promise<TrailMap> {
     const map = new TrailMap(target, options)
-    map.style = createStyle(
-      await readSymbols(),
-      options.palette,
-      () => map.isDark,
-      () => map.badges,
-    )
+    map.style = createStyle(await readSymbols(), options.palette, {
+      isDark: () => map.isDark,
+      badges: () => map.badges,
+      selectedPosts: () => map.selected.posts,
+    })
     return map
   }
 
@@ -128,12 +128,7 @@ export class TrailMap {
   }
 
   private addOwnLayers(): void {
-    const selection = new VectorLayer({
-      source: this.selection,
-      zIndex: 100,
-      style: this.styleOf('body', true),
-    })
-    this.map.addLayer(selection)
+    this.map.addLayer(this.selectionLayer)
     this.map.addLayer(this.ownPlace.layer)
   }
 
@@ -217,8 +212,12 @@ export class TrailMap {
     if (isDark === this.isDark) return
     this.isDark = isDark
     this.showBase()
-    for (const { drawn } of this.layers.values()) for (const layer of drawn) layer.changed()
+    this.redraw()
     this.selection.changed()
+  }
+
+  private redraw(): void {
+    for (const { drawn } of this.layers.values()) for (const layer of drawn) layer.changed()
   }
 
   addLayer({ id, order, clusters, marks, names, dots, minZoom = 0 }: MapLayer): void {
@@ -293,10 +292,12 @@ export class TrailMap {
     this.layer(layerId).source.clear()
   }
 
-  /** `otherwise` is drawn where the feature is not: its layer is switched off, and yet it was asked for. False: there is neither. */
-  select(feature: FeatureRef | null, otherwise: MapFeature | null = null): boolean {
-    this.selected = { feature, otherwise }
+  /** False: there is neither the feature nor what is drawn otherwise. */
+  select(feature: FeatureRef | null, { otherwise = null, posts = null }: Partial<WithSelected> = {}): boolean {
+    const hasOtherCodes = posts !== this.selected.posts
+    this.selected = { feature, otherwise, posts }
     this.drawSelection()
+    if (hasOtherCodes) this.redraw()
     return !this.selection.isEmpty()
   }
 
@@ -309,6 +310,8 @@ export class TrailMap {
     const copy = new Feature(geometryOf(data))
     copy.set('data', data, true)
     this.selection.addFeature(copy)
+    // A line lies below marks and posts, its own too; what stands for itself is above all.
+    this.selectionLayer.setZIndex(data.kind === 'line' ? 15 : 100)
   }
 
   /** A selected line stands out from the others of its layer. */

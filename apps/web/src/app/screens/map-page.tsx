@@ -4,6 +4,7 @@ import { useDevice, whenDeviceOpens } from '#data/device-session.ts'
 import { signedInPerson } from '#data/session.ts'
 import type { createActionLayers } from '#features/actions/action-layer.ts'
 import { MapScreen } from '#features/trail-map/map-screen.tsx'
+import { useStatusPolling } from '#features/trail-status/trail-status.ts'
 import { readSymbols } from '#map/symbols.ts'
 import { loadSiteData } from '#parts/site-data.ts'
 import { loadEngine } from '#parts/use-trail-map.ts'
@@ -66,4 +67,7 @@ function useActionLayers(): ActionLayers | null {
 }
 
 /** The map of the network, with the actions on it: the two know nothing of each other. */
-export const MapPage = () => <MapScreen live={useActionLayers()} LivePopup={ActionPopup} BaseNotice={MissingMapNotice} />
+export function MapPage() {
+  useStatusPolling()
+  return <MapScreen live={useActionLayers()} LivePopup={ActionPopup} BaseNotice={MissingMapNotice} />
+}

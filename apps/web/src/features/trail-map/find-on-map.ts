@@ -9,6 +9,10 @@ import { nameOfRecord } from './map-records.ts'
 import type { NamedFeature } from './named-list.tsx'
 import { idOf, recordsOf } from './site-records.ts'
 
+/** Of two that match as well, what most people look for. */
+const SOUGHT_FIRST = ['trails', 'emergency-markers']
+const rankOf = (layer: string) => (SOUGHT_FIRST.indexOf(layer) + SOUGHT_FIRST.length + 1) % (SOUGHT_FIRST.length + 1)
+
 /** First the post whose code was typed, as at `/m/bf1`; then codes and names that begin with it, then those that hold it. */
 export function searchByName(bundle: SiteBundle, query: string, most: number): NamedFeature[] {
   const wanted = plain(query)
@@ -29,7 +33,12 @@ export function searchByName(bundle: SiteBundle, query: string, most: number): N
       return order === null ? [] : [{ feature: { layer: source, id: idOf(one) }, named, order }]
     }),
   )
-    .sort((a, b) => a.order - b.order || a.named.title.localeCompare(b.named.title, 'en', { numeric: true }))
+    .sort(
+      (a, b) =>
+        a.order - b.order ||
+        rankOf(a.feature.layer) - rankOf(b.feature.layer) ||
+        a.named.title.localeCompare(b.named.title, 'en', { numeric: true }),
+    )
     .slice(0, most)
 }
 

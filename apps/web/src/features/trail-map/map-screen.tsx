@@ -26,6 +26,7 @@ import { LIVE_LAYERS, type LiveLayers, type LivePopupParts } from './live-layers
 import { useLocate } from './locate.ts'
 import { MapControls } from './map-controls.tsx'
 import { createMovingView } from './moving-view.ts'
+import { useNearMe } from './near-me.ts'
 import { NetworksPanel, SHEET_HEIGHT, SHEET_OPEN } from './networks-panel.tsx'
 import { coveredByPopup } from './popup-place.ts'
 import { ScaleBar } from './scale-bar.tsx'
@@ -36,6 +37,7 @@ const panels = () => import('./panels.tsx')
 const LayersPanel = part(() => panels().then((m) => m.LayersPanel))
 const InViewPanel = part(() => panels().then((m) => m.InViewPanel))
 const SitePopup = part(() => panels().then((m) => m.SitePopup))
+const TapChooser = part(() => panels().then((m) => m.TapChooser))
 const PlacePopup = part(() => panels().then((m) => m.PlacePopup))
 const LiveFrame = part(() => panels().then((m) => m.LiveFrame))
 
@@ -164,6 +166,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   const [selected, select] = useSelection()
   const [open, setOpen] = useState<'layers' | 'list' | null>(null)
   const [held, setHeld] = useState<LonLat | null>(null)
+  const [offered, setOffered] = useState<readonly FeatureRef[]>([])
   const [isUnlocked, setIsUnlocked] = useState(false)
   const [pointed, setPointed] = useState<LonLat | null>(null)
   const [moved, setMoved] = useState(0)
@@ -173,7 +176,8 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   const readListAgain = useCallback(() => setMoved((times) => times + 1), [])
   const liveVersion = useSyncExternalStore(live?.subscribe ?? EMPTY, () => live?.version ?? 0)
 
-  const asked = useMemo(() => parseViewHash(location.hash, site.defaultView) ?? lastView, [site])
+  const [linked] = useState(() => parseViewHash(location.hash, site.defaultView))
+  const [asked] = useState(() => linked ?? lastView)
   const start = asked ?? site.defaultView
   const [moving] = useState(() => createMovingView({ view: asked ?? { ...start, zoom: 0 }, metresPerPixel: 1 }))
   const [isFirst, setIsFirst] = useState(asked === null)
@@ -187,6 +191,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
       if (panel && !isDesktop()) {
         select(null)
         setHeld(null)
+        setOffered([])
       }
     },
     [select],
@@ -194,6 +199,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   const openFeature = useCallback(
     (feature: FeatureRef | null) => {
       setHeld(null)
+      setOffered([])
       if (feature && !isDesktop()) setOpen(null)
       select(feature && { ...feature, layer: LIVE_LAYERS.includes(feature.layer) ? 'actions' : feature.layer })
     },
@@ -227,17 +233,26 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
     onBaseMissing: setIsBaseMissing,
     onBelowSeen: setIsBelowSeen,
     onPointed: (at) => unlocked.current && setPointed(at),
-    onTapped(feature, at) {
+    onTapped(features, at) {
+      const [feature = null] = features
       if (unlocked.current) setPointed(at)
       else if (feature?.layer === 'networks') openNetwork(feature.id)
+      else if (features.length > 1) offer(features)
       else openFeature(feature)
     },
     onHeld(at) {
       if (!isDesktop()) setOpen(null)
       select(null)
+      setOffered([])
       setHeld(at)
     },
   }))
+
+  function offer(features: readonly FeatureRef[]) {
+    openFeature(null)
+    if (!isDesktop()) setOpen(null)
+    setOffered(features)
+  }
 
   function openNetwork(id: string) {
     const bounds = extentsOf(site, bundle)[site.networks.findIndex((network) => network.id === id)]
@@ -245,6 +260,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   }
 
   useFollowedHash(map, site)
+  useNearMe(map, site, bundle, linked !== null || selected !== null)
   useDrawnLayers(map, bundle, live, choice, readListAgain)
   useEffect(() => map?.setDark(colorScheme === 'dark'), [map, colorScheme])
   useEffect(() => {
@@ -259,8 +275,13 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
   useEffect(() => map?.setPosition(locate.fix), [map, locate.fix])
 
   const record = useMemo(() => (bundle && selected ? findRecord(bundle, selected) : null), [bundle, selected])
+  const posts = useMemo(
+    () =>
+      record?.source === 'trails' ? (siteData.data?.index.markersAlong(record.record).map(({ marker }) => marker.code) ?? null) : null,
+    [siteData.data, record],
+  )
   const isLive = selected?.layer === 'actions' && live !== null
-  const isPopupOpen = record !== null || isLive || held !== null
+  const isPopupOpen = record !== null || isLive || held !== null || offered.length > 0
   // A phone has room for one.
   const isCovered = !isDesktop() && (isPopupOpen || open !== null)
   const { key: visit } = useLocation()
@@ -271,18 +292,15 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
     const drawnAs =
       selected && (LIVE_LAYERS.includes(selected.layer) ? LIVE_LAYERS : [selected.layer]).map((layer) => ({ layer, id: selected.id }))
     const feature = drawnAs?.find((one) => map.has(one)) ?? null
-    const isThere = map.select(feature, isLive ? live.featureOf(selected.id) : null)
+    const isThere = map.select(feature, { otherwise: isLive ? live.featureOf(selected.id) : null, posts })
     // Once for each time it was asked for: whoever then moves the map has their reasons.
     if (!isThere || revealed.current === visit) return
     revealed.current = visit
     map.revealSelected(coveredByPopup(map.height))
-  }, [map, bundle, selected, isLive, live, choice.sources, visit, liveVersion])
+  }, [map, bundle, selected, posts, isLive, live, choice.sources, visit, liveVersion])
 
   const countOf = (source: LayerSource) => live?.countOf(source)
-  const close = () => {
-    setHeld(null)
-    select(null)
-  }
+  const close = () => openFeature(null)
   return (
     <Screen data-popup={isPopupOpen} data-overview={isOverview} data-first={isFirst}>
       {isOverview && !isMissing && !isPopupOpen && open === null && <NetworksPanel onOpen={openNetwork} />}
@@ -360,6 +378,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
           onClose={() => setOpen(null)}
         />
       )}
+      {offered.length > 0 && bundle && <TapChooser offered={offered} bundle={bundle} live={live} onOpen={openFeature} onClose={close} />}
       {record && <SitePopup one={record} site={site} isWide={isDesktop()} onClose={close} />}
       {isLive && <LivePopup id={selected.id} onClose={close} frame={(parts) => <LiveFrame {...parts} onClose={close} />} />}
       {held && <PlacePopup at={held} mayAdd={person !== null && isMember(person)} onClose={close} />}

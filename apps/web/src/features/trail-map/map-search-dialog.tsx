@@ -1,155 +1,140 @@
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { type FormEvent, useMemo, useState } from 'react'
+import { markWords, type SiteBundle } from '@trailwarden/site'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { plain } from '#lib/plain-text.ts'
 import { formatCoordinates, formatViewHash, showPath } from '#lib/view-hash.ts'
-import type { FeatureRef, LonLat } from '#map/map-data.ts'
-import { useSiteData } from '#parts/site-data.ts'
-import { WHOLE_PHONE } from '#ui/dialog-paper.ts'
-import { TextField } from '#ui/field.tsx'
+import type { LonLat } from '#map/map-data.ts'
+import { GradeShape } from '#parts/grade-shape.tsx'
+import { MarkerSymbol } from '#parts/marker-symbol.tsx'
+import { type Answer, type AnswerGroup, marked, SearchDialog } from '#parts/search-dialog.tsx'
+import { type SiteData, useSiteData } from '#parts/site-data.ts'
 import { Icon } from '#ui/icon.tsx'
-import { iconClose } from '#ui/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
-import { isLatitude, isLongitude, parseCoordinates, searchByName } from './find-on-map.ts'
-import { nameOfRecord } from './map-records.ts'
-import { NamedList } from './named-list.tsx'
+import { iconMap } from '#ui/icons.ts'
+import { colour, font } from '#ui/theme.ts'
+import { iconMyLocation } from '#ui/tool-icons.ts'
+import { parseCoordinates, searchByName } from './find-on-map.ts'
+import type { NamedFeature } from './named-list.tsx'
+import { NumberForm } from './number-form.tsx'
 import { findRecord } from './site-records.ts'
-
-const PAPER = {
-  ...WHOLE_PHONE,
-  [DESKTOP]: { position: 'absolute', top: 96, width: 560, height: 'auto', maxHeight: 'calc(100dvh - 128px)', borderRadius: '16px' },
-}
-
-const Top = styled('div')({ display: 'flex', alignItems: 'flex-end', gap: 4, padding: '12px 4px 12px 16px', '& > div': { flex: 1 } })
-const Status = styled('p')({ padding: '0 16px 10px', fontSize: 14, lineHeight: '20px', color: colour('text2') })
-const Hits = styled('div')({ flex: '0 1 auto', overflowY: 'auto' })
-const ByNumbers = styled('form')({
-  display: 'grid',
-  gridTemplateColumns: '1fr 1fr auto',
-  gap: 12,
-  alignItems: 'start',
-  padding: 16,
-  borderTop: `1px solid ${colour('line')}`,
-  '& button': { marginTop: 26, minHeight: 56 },
-})
 
 const MOST = 30
 const CLOSE_UP = 16
+const WHOLE_LINE = 14
 
-/** By name of a trail, marker or place, or by latitude and longitude. */
+const placePath = ([lng, lat]: LonLat) => `/map${formatViewHash({ lat, lng, zoom: CLOSE_UP })}`
+
+const GROUP_OF: Readonly<Record<string, string>> = { trails: 'Trails', 'emergency-markers': 'Emergency posts' }
+
+function answerOf({ feature, named: { title, detail, symbol, at } }: NamedFeature, bundle: SiteBundle, query: string): Answer {
+  const record = findRecord(bundle, feature)
+  // Without a place the map stays where it is.
+  const hash = at ? formatViewHash({ lat: at[1], lng: at[0], zoom: symbol === 'line' ? WHOLE_LINE : CLOSE_UP }) : location.hash
+  return {
+    id: `${feature.layer}-${feature.id}`,
+    to: showPath(feature, hash),
+    icon:
+      record?.source === 'trails' ? (
+        <GradeShape grade={record.record.rating} />
+      ) : symbol === 'line' ? (
+        <Icon path={iconMap} />
+      ) : (
+        <MarkerSymbol name={symbol} size={32} />
+      ),
+    name: marked(markWords(title, plain(query).split(' '))),
+    second: detail,
+  }
+}
+
+/** In groups, of which the one that holds the best answer comes first. */
+function search({ bundle, index }: SiteData, query: string): AnswerGroup[] {
+  const place = parseCoordinates(query)
+  if (place) {
+    const second = index.describe({ position: place, accuracyM: null }) ?? 'A place on the map'
+    const name = formatCoordinates(place[1], place[0])
+    return [{ title: 'Coordinates', answers: [{ id: 'place', to: placePath(place), icon: <Icon path={iconMyLocation} />, name, second }] }]
+  }
+  const groups = new Map<string, Answer[]>()
+  for (const hit of searchByName(bundle, query, MOST)) {
+    const title = GROUP_OF[hit.feature.layer] ?? 'Places and access'
+    groups.set(title, [...(groups.get(title) ?? []), answerOf(hit, bundle, query)])
+  }
+  return [...groups].map(([title, answers]) => ({ title, answers }))
+}
+
+/** A trail, post or place by name, or a place by latitude and longitude. */
 export function MapSearchDialog({ label, onClose }: { label: string; onClose: () => void }) {
   const navigate = useNavigate()
-  const bundle = useSiteData()?.bundle ?? null
+  const data = useSiteData()
   const [query, setQuery] = useState('')
-  const place = parseCoordinates(query)
-  const hits = useMemo(() => (bundle ? searchByName(bundle, query, MOST) : []), [bundle, query])
-  const goTo = ([lng, lat]: LonLat) => {
-    onClose()
-    void navigate(`/map${formatViewHash({ lat, lng, zoom: CLOSE_UP })}`, { replace: true })
-  }
-  const open = (feature: FeatureRef) => {
-    const record = bundle && findRecord(bundle, feature)
-    if (!record) return
-    const { at } = nameOfRecord(record)
-    onClose()
-    const isLine = record.source === 'trails' || record.source === 'access-routes'
-    // Without a place the map stays where it is.
-    const hash = at ? formatViewHash({ lat: at[1], lng: at[0], zoom: isLine ? 14 : CLOSE_UP }) : location.hash
-    void navigate(showPath(feature, hash), { replace: true })
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (place) goTo(place)
-    else if (hits[0]) open(hits[0].feature)
-  }
+  const groups = useMemo(() => (data ? search(data, query) : []), [data, query])
+  const count = groups.reduce((sum, { answers }) => sum + answers.length, 0)
+  const isEmpty = query.trim() === ''
   return (
-    <Dialog open onClose={onClose} transitionDuration={0} slotProps={{ paper: { sx: PAPER, 'aria-label': 'Search the map' } }}>
-      <form onSubmit={submit}>
-        <Top>
-          <TextField
-            label={label}
-            type="search"
-            name="query"
-            value={query}
-            maxLength={100}
-            autoComplete="off"
-            autoFocus
-            onChange={({ target }) => setQuery(target.value)}
-          />
-          <IconButton aria-label="Close" onClick={onClose}>
-            <Icon path={iconClose} />
-          </IconButton>
-        </Top>
-      </form>
-      <Status role="status">{statusOf(query, place, hits.length, bundle !== null)}</Status>
-      {place && (
-        <Hits>
-          <Button fullWidth variant="text" onClick={() => goTo(place)}>
-            Go to {formatCoordinates(place[1], place[0])}
-          </Button>
-        </Hits>
+    <SearchDialog
+      title="Search the map"
+      label={label}
+      listLabel="Found on the map"
+      query={query}
+      onQuery={setQuery}
+      groups={groups}
+      alwaysHeads
+      replaces
+      status={statusOf(isEmpty, count, data !== null)}
+      onClose={onClose}
+    >
+      {isEmpty && data && <Kinds bundle={data.bundle} />}
+      {isEmpty && (
+        <NumberForm
+          onPlace={(at) => {
+            onClose()
+            void navigate(placePath(at), { replace: true })
+          }}
+        />
       )}
-      {!place && (
-        <Hits>
-          <NamedList items={hits} onOpen={open} />
-        </Hits>
-      )}
-      <NumberForm onPlace={goTo} />
-    </Dialog>
+    </SearchDialog>
   )
 }
 
-function statusOf(query: string, place: LonLat | null, hits: number, hasData: boolean): string {
-  if (query.trim() === '') return 'Names of trails, emergency posts and places, or two numbers.'
-  if (place) return 'A place on the map.'
+function statusOf(isEmpty: boolean, count: number, hasData: boolean): string {
   if (!hasData) return 'The data of the trails has not arrived yet.'
-  if (hits === 0) return 'Nothing of that name.'
-  return hits === MOST ? `The first ${MOST}` : `${hits} found`
+  if (isEmpty) return 'What you can look for'
+  if (count === 0) return 'Nothing found. Try a trail’s name, the code of a post, or two numbers.'
+  return count === MOST ? `The first ${MOST}` : `${count} found`
 }
 
-const STEP = '0.00001'
+const KindList = styled('ul')({
+  overflowY: 'auto',
+  '& li': { display: 'flex', alignItems: 'center', gap: 14, minHeight: 56, padding: '6px 16px', borderTop: `1px solid ${colour('line')}` },
+  '& i': { flex: 'none', display: 'grid', placeItems: 'center', width: 32, color: colour('text2') },
+  '& b, & small': { display: 'block', overflowWrap: 'anywhere' },
+  '& b': { font: font('600 16px/22px') },
+  '& small': { fontSize: 14, lineHeight: '20px', color: colour('text2') },
+})
 
-function NumberForm({ onPlace }: { onPlace: (at: LonLat) => void }) {
-  const [latitude, setLatitude] = useState('')
-  const [longitude, setLongitude] = useState('')
-  const [isTried, setIsTried] = useState(false)
-  const issue = (typed: string, isRight: (value: number) => boolean, text: string) =>
-    isTried && (typed.trim() === '' || !isRight(Number(typed))) ? text : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setIsTried(true)
-    const [lat, lng] = [Number(latitude), Number(longitude)]
-    if (latitude.trim() !== '' && longitude.trim() !== '' && isLatitude(lat) && isLongitude(lng)) onPlace([lng, lat])
-  }
+/** Before anything is typed: what can be found, with an example of each from this network. */
+function Kinds({ bundle: { trails, markers, places } }: { bundle: SiteBundle }) {
+  const [trail, post, place] = [trails[0], markers[0], places[0]]
+  const kinds: [ReactNode, string, string | undefined][] = [
+    [<GradeShape key="icon" grade={trail?.rating ?? null} />, 'Trails', trail?.name],
+    [<MarkerSymbol key="icon" name="emergency-marker" size={32} />, 'Emergency posts', post?.code],
+    [<MarkerSymbol key="icon" name="poi" size={32} />, 'Places and access', place?.name],
+    [<Icon key="icon" path={iconMyLocation} />, 'Coordinates', post && formatCoordinates(post.position[1], post.position[0])],
+  ]
   return (
-    <ByNumbers onSubmit={submit} noValidate aria-label="By coordinates">
-      <TextField
-        label="Latitude"
-        type="number"
-        min={-90}
-        max={90}
-        step={STEP}
-        inputMode="decimal"
-        value={latitude}
-        error={issue(latitude, isLatitude, 'From -90 to 90')}
-        onChange={({ target }) => setLatitude(target.value)}
-      />
-      <TextField
-        label="Longitude"
-        type="number"
-        min={-180}
-        max={180}
-        step={STEP}
-        inputMode="decimal"
-        value={longitude}
-        error={issue(longitude, isLongitude, 'From -180 to 180')}
-        onChange={({ target }) => setLongitude(target.value)}
-      />
-      <Button type="submit" variant="outlined">
-        Go
-      </Button>
-    </ByNumbers>
+    <KindList>
+      {kinds.map(
+        ([icon, kind, example]) =>
+          example && (
+            <li key={kind}>
+              <i>{icon}</i>
+              <span>
+                <b>{kind}</b>
+                <small>For example {example}</small>
+              </span>
+            </li>
+          ),
+      )}
+    </KindList>
   )
 }

@@ -6,7 +6,7 @@ import { iconChevronRight, iconMap } from '#ui/icons.ts'
 import { colour } from '#ui/theme.ts'
 import type { Named } from './live-layers.ts'
 
-const List = styled('ul')({
+export const NamedRows = styled('ul')({
   '& button': {
     display: 'flex',
     alignItems: 'center',
@@ -37,7 +37,7 @@ export type NamedFeature = { feature: FeatureRef; named: Named }
 /** Things of the map as rows to open: equal to tapping them, for keyboard and screen reader. */
 export function NamedList({ items, onOpen }: { items: readonly NamedFeature[]; onOpen: (feature: FeatureRef) => void }) {
   return (
-    <List>
+    <NamedRows>
       {items.map(({ feature, named: { title, detail, symbol } }) => (
         <li key={`${feature.layer} ${feature.id}`}>
           <button type="button" onClick={() => onOpen(feature)}>
@@ -50,6 +50,6 @@ export function NamedList({ items, onOpen }: { items: readonly NamedFeature[]; o
           </button>
         </li>
       ))}
-    </List>
+    </NamedRows>
   )
 }

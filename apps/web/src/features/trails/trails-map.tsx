@@ -54,8 +54,9 @@ export function TrailsMap({ bundle, around, selectedId, postCodes, moves, name }
     isDark: colorScheme === 'dark',
     moves,
     ...(moves && {
-      onTapped: (feature) => {
-        if (feature?.layer === 'trails') open(feature.id)
+      onTapped: (features) => {
+        const trail = features.find(({ layer }) => layer === 'trails')
+        if (trail) open(trail.id)
       },
     }),
   }))
