@@ -211,7 +211,7 @@ test('DOC-04 what cannot be loaded is tried again at the next visit to the page'
   await page.unroute('**/api/public/guide')
   await bar.getByRole('link', { name: 'Home' }).click()
   await emergency.click()
-  await expect(article(page).getByRole('heading', { name: 'Emergency', exact: false }).first()).toBeVisible()
+  await expect(article(page).getByRole('heading', { name: 'Emergency Information', exact: true })).toBeVisible()
   await context.close()
 })
 

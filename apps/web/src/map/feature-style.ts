@@ -23,7 +23,7 @@ export type MapStyle = (feature: Feature, look: Look) => Style | Style[] | undef
 type Made = { key: string; styles: Style[] }
 
 /** What changes while the map is open. */
-export type Shown = {
+type Shown = {
   isDark: () => boolean
   badges: () => readonly MapBadge[]
   /** Codes of the posts at the selected trail; null: none is selected. */

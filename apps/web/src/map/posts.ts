@@ -122,7 +122,7 @@ const CODE_AT: Record<Side, { textAlign: CanvasTextAlign; offsetX: number; offse
 const orderOf = (code: string) => (Number(code.slice(-2)) % 5 === 0 ? 2 : 1)
 
 /** Whether a trail is selected, and the post stands at it: then its code is shown wherever posts are, and no other before the plates. */
-export type AtSelected = 'at' | 'elsewhere' | 'none selected'
+type AtSelected = 'at' | 'elsewhere' | 'none selected'
 
 function hasCode(zoom: number, { codeSide }: MapPost, at: AtSelected): boolean {
   if (at === 'at') return zoom >= FROM_ZOOM.posts

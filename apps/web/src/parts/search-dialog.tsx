@@ -228,7 +228,7 @@ export function SearchDialog(props: Props) {
   )
 }
 
-/** The letters that were typed stand out. */
+/** What was typed stands out. */
 export function marked({ text, ranges }: MarkedText): ReactNode {
   const parts: ReactNode[] = []
   let from = 0
