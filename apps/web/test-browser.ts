@@ -18,7 +18,8 @@ Object.assign(globalThis, {
   matchMedia: (media: string) => ({ media, matches: false, addListener: ignore, removeListener: ignore }),
 })
 
-Element.prototype.scrollIntoView = ignore
+const { Element } = globalThis as unknown as { Element: { prototype: object } }
+Object.assign(Element.prototype, { scrollIntoView: ignore })
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 })

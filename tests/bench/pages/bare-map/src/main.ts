@@ -25,12 +25,7 @@ const SHOWN = ['trails', 'emergency-markers', 'places', 'hazards'] as const
 
 const read = async (path: string) => (await fetch(path)).json()
 const [symbols, bundle, actions] = await Promise.all([readSymbols(), read('/site-data'), read(`/actions${location.search}`)])
-const style = createStyle(
-  symbols,
-  MAP_PALETTE,
-  () => false,
-  () => [],
-)
+const style = createStyle(symbols, MAP_PALETTE, { isDark: () => false, badges: () => [], selectedPosts: () => null })
 const { lat, lng, zoom } = bundle.site.defaultView
 const view = new View({ center: fromLonLat([lng, lat]), zoom, minZoom: 3, maxZoom: 20 })
 
