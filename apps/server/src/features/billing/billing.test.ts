@@ -185,6 +185,21 @@ test('BILL-03 a role that a manager gave is neither raised nor lowered', async (
   expect(await roleOf(lowered.person.id)).toBe(2)
 })
 
+test('BILL-03 an answer of the provider that a later one has overtaken is not applied', async () => {
+  const { provider, aCustomer, receive, roleOf } = await aFieldTeam()
+  const { person, customer } = await aCustomer()
+  const asked = provider.calls.length
+  const lags = [400]
+  provider.lag(() => lags.shift() ?? 0)
+  const started = provider.change(customer, 'active')
+  const first = receive(started.event)
+  // Its answer, "active", is on its way.
+  await expect.poll(() => provider.calls.length).toBe(asked + 1)
+  expect((await receive(provider.change(customer, 'canceled', { id: started.id }).event)).statusCode).toBe(204)
+  expect((await first).statusCode).toBe(204)
+  expect(await roleOf(person.id)).toBe(1)
+})
+
 test('BILL-03 a forged, an hour-old or a missing signature changes nothing', async () => {
   const { db, provider, aCustomer, receive, roleOf } = await aFieldTeam()
   const { person, customer } = await aCustomer()
