@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '#db/database.ts'
 import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
-import type { Line } from './import-report.ts'
+import { type Line, reportCsv } from './import-report.ts'
 
 const ops = resolve(import.meta.dirname, '../ops.ts')
 
@@ -18,6 +18,11 @@ function aFolder() {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
+
+const aPicture = () =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: '#356' } })
+    .jpeg()
+    .toBuffer()
 
 /** A server, and the command beside it. */
 async function aDeployment() {
@@ -68,9 +73,7 @@ const notable = (lines: readonly Line[]) => lines.filter(({ outcome }) => outcom
 test('DATA-04 5,000 records of the old app come over with numbers, authors and stamps; 30 planted issues are named; a second run changes nothing', async () => {
   const { app, db, folder, run } = await aDeployment()
   const { file, planted, truth } = oldExport()
-  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#356' } })
-    .jpeg()
-    .toBuffer()
+  const picture = await aPicture()
   const photos = join(folder, 'photos')
   for (const i of PHOTO_INDEXES) {
     mkdirSync(dirname(join(photos, photoFile(i))), { recursive: true })
@@ -246,4 +249,60 @@ test('DATA-04 people are sent one link and only when asked; accounts that are he
   expect(await db.selectFrom('people').select('id').execute()).toHaveLength(1)
   const names = await db.selectFrom('actions').select('createdByName').distinct().execute()
   expect(names).toEqual([{ createdByName: 'Former user' }])
+}, 120_000)
+
+test('DATA-04 a photo whose file was missing is added by a later run, scaled as any other; no address leads out of the folder', async () => {
+  const { app, db, folder, run } = await aDeployment()
+  const manager = await aDevice(app, db, { role: 2 })
+  const photos = join(folder, 'photos')
+  mkdirSync(photos)
+  writeFileSync(join(folder, 'secret.jpg'), await aPicture())
+  writeFileSync(join(photos, 'text.jpg'), 'no picture')
+  const images = (...urls: string[]) => withH1({ images: urls.map((url) => ({ url })) })
+  const issuesOf = (lines: readonly Line[]) => lines.find(({ oldId }) => oldId === 'h1')?.issues.map(({ detail }) => detail)
+
+  expect(issuesOf(run(images('https://s.example.org/o/jo%2Ftree.jpg?token=1')).lines)).toEqual([
+    'the photo tree.jpg was left: no folder of photos was named',
+  ])
+  expect(issuesOf(run(images('../secret.jpg', '..%2Fsecret.jpg', 'text.jpg'), '--photos', photos).lines)).toEqual([])
+  const without = await everything(db)
+  run(images('https://s.example.org/o/jo%2Ftree.jpg?token=2'), '--photos', photos)
+  expect(await everything(db)).toEqual(without)
+
+  // By its name alone, under another token.
+  writeFileSync(join(photos, 'tree.jpg'), await aPicture())
+  const { lines } = run(images('https://s.example.org/o/jo%2Ftree.jpg?token=3'), '--photos', photos)
+  expect(issuesOf(lines)).toEqual(['the export has it newer: photoId'])
+  await manager.fetch()
+  const action = manager.actions().find(({ number }) => number === '0457')
+  expect(action?.photoStored).toBe(true)
+  const photo = await manager.browser.get(`/api/photos/${action?.photoId}`)
+  expect(await sharp(photo.rawPayload).metadata()).toMatchObject({ format: 'jpeg', height: 338 })
+  const between = await everything(db)
+  run(images('https://s.example.org/o/jo%2Ftree.jpg?token=4'), '--photos', photos)
+  run(images('https://s.example.org/o/jo%2Ftree.jpg?token=5'))
+  expect(await everything(db)).toEqual(between)
+}, 240_000)
+
+test('DATA-04 the report as a table is opened as data; wrong arguments and files end with a sentence', async () => {
+  const line: Line = {
+    collection: 'users',
+    oldId: '=1+1',
+    label: 'Jo "J" Berg',
+    outcome: 'corrected',
+    issues: [{ field: 'phone', detail: 'no number' }],
+  }
+  expect(reportCsv([line])).toBe(
+    '\uFEFF"Collection","Old ID","Record","Outcome","Field","What and why"\r\n"users","\'=1+1","Jo ""J"" Berg","corrected","phone","no number"\r\n',
+  )
+  const { database } = await aServer()
+  const environment = { ...process.env, DATABASE_URL: database.url, NODE_ENV: 'development', DEV_MAIL: 'true' }
+  const run = (...args: string[]) => spawnSync(process.execPath, [ops, ...args], { env: environment, encoding: 'utf8' })
+  for (const args of [[], ['import-legacy'], ['import-legacy', 'a.json', '--report', 'a.txt'], ['other']]) {
+    const { status, stderr } = run(...args)
+    expect([status, stderr.split(':')[0]], args.join(' ')).toEqual([1, 'Usage'])
+  }
+  const file = join(aFolder(), 'other.json')
+  writeFileSync(file, '{"trails": []}')
+  expect(run('import-legacy', file)).toMatchObject({ status: 1, stderr: expect.stringContaining('The file is no export of the old app') })
 }, 120_000)
