@@ -17,9 +17,9 @@ import type { FaultTest, Result } from './fault-test.ts'
 
 const AMOUNT = { small: 4, full: 200 }
 /** More than a page: one that holds nothing for an old device must not stop it. */
-const POINTS = PULL_LIMIT + 100
+const SHELTERS = PULL_LIMIT + 100
 
-const INSERT_POINTS = `insert into points (id, name, category, detail, version, recorded_at, created_at, created_by, created_by_name,
+const INSERT_SHELTERS = `insert into shelters (id, name, category, detail, version, recorded_at, created_at, created_by, created_by_name,
   updated_at, updated_by, updated_by_name)
   select gen_random_uuid(), 'Hut ' || n, 'Hut', '', 1, now(), now(), p.id, 'x', now(), p.id, 'x'
   from generate_series(1, $1) n, (select id from people limit 1) p`
@@ -35,7 +35,7 @@ export const oldApp: FaultTest = {
     const env = await openTestEnv({ environment: { SITES_DIR: SITES } })
     const broken: string[] = []
     const made: { id: string; lines: number }[] = []
-    const figures = { commands: 0, refused: 0, points: 0, pointsAfterUpdate: 0 }
+    const figures = { commands: 0, refused: 0, shelters: 0, sheltersAfterUpdate: 0 }
     let runs = 0
     const { createPhone, createRemote, startSync } = await import(new URL('./fixtures/device-at-protocol-1.js', import.meta.url).href)
     const old: App = {
@@ -46,7 +46,7 @@ export const oldApp: FaultTest = {
     const [before, now] = [openDevices(env, old), openDevices(env)]
     try {
       await env.start()
-      await env.pool.query(INSERT_POINTS, [POINTS])
+      await env.pool.query(INSERT_SHELTERS, [SHELTERS])
       const newest = await now.aDevice(2, 'Kim Sand')
       const watching = await before.aDevice(2, 'Lou Reef')
 
@@ -65,9 +65,9 @@ export const oldApp: FaultTest = {
         if ((await device.db.attention.count()) > 0) broken.push(`${label}: something was refused`)
         if (device.errors.length > 0) broken.push(`${label}: ${device.errors.join()}`)
       }
-      const addPoint = async (name: string) => {
+      const addShelter = async (name: string) => {
         const id = randomUUID()
-        await newest.app.record('point', id, { name })
+        await newest.app.record('shelter', id, { name })
         return id
       }
 
@@ -75,10 +75,10 @@ export const oldApp: FaultTest = {
         const device = await before.aDevice((runs % 2) + 1, 'Ann Ford')
         device.setSignal(false)
         const first = await work(device)
-        const gone = await addPoint('Gone')
-        await addPoint('Tap')
-        await newest.app.record('point', gone, { deleted: true })
-        if (!(await newest.drained())) broken.push('the newest device did not send its points')
+        const gone = await addShelter('Gone')
+        await addShelter('Tap')
+        await newest.app.record('shelter', gone, { deleted: true })
+        if (!(await newest.drained())) broken.push('the newest device did not send its shelters')
         await sendAndCheck(device, 'old app')
         for (const one of [device, watching])
           if (!(await one.caughtUp(new Map([[first, 3]])))) broken.push('an old device does not receive what others record')
@@ -90,11 +90,11 @@ export const oldApp: FaultTest = {
         const updated = await now.deviceOf(device.person)
         await sendAndCheck(updated, 'updated app')
         if (!(await updated.caughtUp(new Map([first, second].map((id) => [id, 3]))))) broken.push('the updated device lacks an action')
-        const there = await env.count('select count(*) as n from points where deleted_at is null')
-        const hasPoints = () => updated.db.table('points').count()
-        if (!(await until(async () => (await hasPoints()) === there)))
-          broken.push(`${await hasPoints()} of ${there} points after the update`)
-        Object.assign(figures, { points: there, pointsAfterUpdate: await hasPoints() })
+        const there = await env.count('select count(*) as n from shelters where deleted_at is null')
+        const hasShelters = () => updated.db.table('shelters').count()
+        if (!(await until(async () => (await hasShelters()) === there)))
+          broken.push(`${await hasShelters()} of ${there} shelters after the update`)
+        Object.assign(figures, { shelters: there, sheltersAfterUpdate: await hasShelters() })
         updated.close()
       }
       for (const [name, devices] of Object.entries({ newest, watching }))

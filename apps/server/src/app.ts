@@ -36,6 +36,7 @@ import { passkeyRoutes } from './features/people/passkey-routes.ts'
 import { relyingParty } from './features/people/passkeys.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { whoAsks } from './features/people/sessions.ts'
+import { openSiteReader, type SiteReader } from './features/points/site-reader.ts'
 import { openRetention, type Retention, sweepExpired } from './features/retention/retention.ts'
 import { withTokens } from './features/site/base-map-tokens.ts'
 import { type SiteContent, siteRoutes } from './features/site/site.ts'
@@ -142,7 +143,8 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   await status.start()
   trailStatusRoutes(app, status)
   statusFeedRoutes(app, { site, publicUrl: config.PUBLIC_URL, readLog: status.readLog })
-  await siteRoutes(app, content, config.PUBLIC_URL)
+  const network = await openSiteReader(db, content.bundle, (error) => app.log.warn({ err: error }, 'points read from memory'))
+  await siteRoutes(app, content, network.read, config.PUBLIC_URL)
   const reach = killAt(config.FAULT_KILL_AT)
   const mail = await openMailer(app, config, database, content, reach)
   const people = { db, mail, rulebook, passkeyFromRole, forget: [forgetAuthor, forgetInActions, forgetInSettings, forgetSubscription] }
@@ -153,7 +155,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   meRoutes(app, people)
   userRoutes(app, people)
   actionRoutes(app, db)
-  briefRoutes(app, db, content.bundle)
+  briefRoutes(app, db, network.read)
   if (site.billing)
     await billingRoutes(app, { people, billing: site.billing, provider: openProvider(providerSettings(config), site.billing.plans) })
   exportRoutes(app, db)
@@ -174,7 +176,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
     },
     async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData()),
   )
-  if (pages) await servePages(app, pages, config, content.bundle, readPageData)
+  if (pages) await servePages(app, pages, config, content.bundle, network, readPageData)
   return { app, stopping, mail, photoSweep, retention }
 }
 
@@ -213,7 +215,7 @@ async function openSync(
   const siteNames = { areas: site.areas, trails: bundle.trails, memberEdits: site.memberEdits }
   const push = {
     db,
-    apply: applyChanges(site, { mail, site: siteNames }),
+    apply: applyChanges(site, bundle, { mail, site: siteNames }),
     reach,
     onError: (error: unknown, about: object) => app.log.error({ err: error, ...about }, 'a command could not be settled'),
   }
@@ -268,7 +270,8 @@ async function servePages(
   app: FastifyInstance,
   pages: Pages,
   { WEB_DIST, PUBLIC_URL: publicUrl }: Config,
-  bundle: SiteBundle,
+  base: SiteBundle,
+  network: SiteReader,
   pageData: () => Promise<PageData>,
 ) {
   await app.register(fastifyStatic, {
@@ -280,23 +283,24 @@ async function servePages(
     globIgnore: [WORKER_FILES],
     setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? FOREVER : ASK_FIRST),
   })
-  await workerScriptRoute(app, join(WEB_DIST, 'client'), tileOrigins(bundle.site.baseMaps))
+  await workerScriptRoute(app, join(WEB_DIST, 'client'), tileOrigins(base.site.baseMaps))
   const page =
     (cacheControl: string, isMissing = false) =>
     async (request: FastifyRequest, reply: Parameters<Pages['send']>[1]) => {
       const now = new Date()
       const path = requestPath(request.url)
+      const bundle = network.last()
       return pages.send(request, reply, { path, data: await pageData(), bundle, cacheControl, now, publicUrl, isMissing })
     }
   // Proxies cache these too: they must be readable when everything else fails.
   for (const path of ['/', '/emergency', '/trails']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
   // Of markers only the addresses that the network has: any others would fill those caches.
-  const codes = new Set(bundle.markers.map(({ code }) => code))
   const [marker, noMarker] = [page(PUBLIC_READ), page('no-store')]
-  app.get<{ Params: { '*': string } }>('/m/*', { schema: { hide: true } }, async (request, reply) =>
-    codes.has(request.params['*']) ? marker(request, reply) : noMarker(request, reply),
-  )
-  const slugs = new Set(bundle.trails.map(({ id }) => id))
+  app.get<{ Params: { '*': string } }>('/m/*', { schema: { hide: true } }, async (request, reply) => {
+    const { markers } = await network.read()
+    return markers.some(({ code }) => code === request.params['*']) ? marker(request, reply) : noMarker(request, reply)
+  })
+  const slugs = new Set(base.trails.map(({ id }) => id))
   const [trail, noTrail] = [page(PUBLIC_READ), page('no-store', true)]
   app.get<{ Params: { slug: string } }>('/trails/:slug', { schema: { hide: true } }, async (request, reply) =>
     slugs.has(request.params.slug) ? trail(request, reply) : noTrail(request, reply),

@@ -1,5 +1,16 @@
+/** Of points: their `detail` is written for people. */
+type PointRefusal = 'changed-since' | 'own-entry' | 'code-in-use'
+
 /** Why a rule turned a change down. Codes are stable: phones choose their text by them. */
-export type RefusalCode = 'not-allowed' | 'not-valid' | 'not-found' | 'gone' | 'superseded' | 'too-many-notes' | 'last-manager'
+export type RefusalCode =
+  | 'not-allowed'
+  | 'not-valid'
+  | 'not-found'
+  | 'gone'
+  | 'superseded'
+  | 'too-many-notes'
+  | 'last-manager'
+  | PointRefusal
 
 export type Refusal<Code extends string = RefusalCode> = { code: Code; detail: string }
 

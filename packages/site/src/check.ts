@@ -11,7 +11,7 @@ import { type EmergencyMarker, type LandingZone, PlaceName, type Position, type 
 import { Site } from './schema.ts'
 import { isFrontPageOfPlatform } from './social-links.ts'
 import { heightsFromTrack } from './track-heights.ts'
-import { Category } from './vocabulary.ts'
+import { Category, LATER_CATEGORIES } from './vocabulary.ts'
 
 /**
  * Reads a site's files and answers with the records that are fit for a phone and with every issue found on the way. It never throws because
@@ -26,6 +26,8 @@ export type SiteFiles = {
   site: string
   corrections: string | null
   placeNames: string | null
+  /** What was made and corrected in the app, as it was last exported. */
+  points?: string | null
   raw: Record<string, string>
   sampleTiles: readonly string[]
   offlineBytes?: Record<string, number>
@@ -326,6 +328,7 @@ export function checkSite(files: SiteFiles): SiteCheck {
   const places = (['Feature', 'High-risk Feature', 'POI', 'Start Point', 'Finish Point', 'Airstrip'] as const).flatMap((category) =>
     readAll(category, (raw, s) => readPlaceOfInterest(category, raw, s)),
   )
+  const later = LATER_CATEGORIES.flatMap((category) => readAll(category, (raw, s) => readPlaceOfInterest(category, raw, s)))
   const records: SiteRecords = {
     trails: withIds(recordsOf(trails)),
     markers: recordsOf(markers),
@@ -334,6 +337,8 @@ export function checkSite(files: SiteFiles): SiteCheck {
     accessRoutes: withIds(recordsOf(readAll('Access Route', readAccessRoute))),
     hazards: withIds(recordsOf(readAll('Hazard', (raw, s) => readPlaceOfInterest('Hazard', raw, s)))),
     places: withIds(recordsOf(places)),
+    // They share a layer with the places, so their ids differ from those too. Safe: the first are the places, the rest are these.
+    laterPlaces: withIds<{ name: string }>([...recordsOf(places), ...recordsOf(later)]).slice(places.length) as SiteRecords['laterPlaces'],
     placeNames: files.placeNames === null ? [] : PlaceNames.parse(JSON.parse(files.placeNames)),
   }
   checker.reportLostCorrections(sources)

@@ -18,9 +18,10 @@ import { coverOf, overviewOf, tilesOf } from './tile-cover.ts'
 export { baseMapIssues } from './base-map-check.ts'
 export { type FileBaseMap, isFromFile, openBaseMapFile } from './base-map-files.ts'
 export { describeBaseMap, keepFile, tryProvider, type Wishes as BaseMapWishes, withBaseMap } from './base-map-source.ts'
-export { buildSite, type SiteBuild } from './build.ts'
+export { buildSite, layPoints, type SiteBuild } from './build.ts'
 export { checkSite, type SiteCheck, type SiteFiles } from './check.ts'
 export type { Issue } from './issue.ts'
+export { boundsOf } from './read-record.ts'
 export { openIssues, textReport } from './report.ts'
 export { pictureType } from './tile-file.ts'
 
@@ -33,6 +34,9 @@ async function ifThere<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> 
     throw error
   }
 }
+
+/** What was made and corrected in the app, written by `npm run site -- export`. Apart from `raw`, which every delivery replaces. */
+export const POINTS_FILE = 'points.json'
 
 /** The GeoJSON and GPX files of a folder, by name. */
 export async function readRawFiles(folder: string): Promise<Record<string, string>> {
@@ -83,6 +87,7 @@ export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
     baseMapIssues: ofFiles.issues,
     corrections: await ifThere(readFile(join(siteFolder, 'corrections.json'), 'utf8'), null),
     placeNames: await ifThere(readFile(join(siteFolder, 'place-names.json'), 'utf8'), null),
+    points: await ifThere(readFile(join(siteFolder, POINTS_FILE), 'utf8'), null),
     // A new site has no survey yet.
     raw: await ifThere(readRawFiles(join(siteFolder, 'raw')), {}),
     sampleTiles: await readSampleTiles(siteFolder),

@@ -163,7 +163,11 @@ export function readAccessRoute(raw: RawFeature, site: Site): Reported<Named<Acc
   return { value: { name: p.description, type: p.type, notes: p.notes, stroke, dash: p.dash ?? '5,10', lines }, issues }
 }
 
-export function readPlaceOfInterest(category: CategoryName, raw: RawFeature, site: Site): Reported<Named<PlaceOfInterest> | null> {
+export function readPlaceOfInterest<Category extends CategoryName>(
+  category: Category,
+  raw: RawFeature,
+  site: Site,
+): Reported<(Omit<PlaceOfInterest, 'id' | 'category'> & { category: Category }) | null> {
   const { value: p, issues } = readProperties(properties.PlaceProperties, raw.properties)
   // A place may name a trail instead of an area; that is no error, and then the whole site's bounds hold.
   const area = readArea(site, 'activity', p.activity).value

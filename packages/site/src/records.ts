@@ -45,7 +45,12 @@ const Way = z.object({
 })
 export type Way = z.infer<typeof Way>
 
-const signed = { createdAt: Text, createdBy: Text }
+const signed = {
+  createdAt: Text,
+  createdBy: Text,
+  /** The point that it was made or corrected by, in the app. */
+  pointId: z.optional(z.string()),
+}
 
 export const Trail = z.object({
   id: z.string(),
@@ -114,7 +119,7 @@ export type AccessRoute = z.infer<typeof AccessRoute>
 /** A point with a name: Feature, POI, Start Point, Hazard and the like. */
 export const PlaceOfInterest = z.object({
   id: z.string(),
-  category: words.Category.schema,
+  category: words.FirstCategory.schema,
   name: z.string(),
   /** An area, a trail's name, or 'start': the survey uses the field for all three. */
   activity: Text,
@@ -124,6 +129,11 @@ export const PlaceOfInterest = z.object({
   ...signed,
 })
 export type PlaceOfInterest = z.infer<typeof PlaceOfInterest>
+
+/** A place of one of the marker categories that came later. */
+export const LaterPlace = z.object({ ...PlaceOfInterest.shape, category: words.LaterCategory.schema })
+export type LaterPlace = z.infer<typeof LaterPlace>
+export type AnyPlace = PlaceOfInterest | LaterPlace
 
 /** A name on the map, for orientation: it stands on no record of the network. From `minZoom` to `maxZoom`, without an end if there is none. */
 export const PlaceName = z.object({
@@ -151,6 +161,8 @@ export const SiteBundle = z.object({
   accessRoutes: z.array(AccessRoute),
   hazards: z.array(PlaceOfInterest),
   places: z.array(PlaceOfInterest),
+  /** Beside `places`, and not in it: older versions of the app would refuse the whole bundle. */
+  laterPlaces: z._default(z.array(LaterPlace), []),
   /** Drawn by the app over base maps that have no names of their own. Data from before they were known has none. */
   placeNames: z._default(z.array(PlaceName), []),
   /** What each offline map weighs, overview included, by `tilesKey`; without those whose tiles come from elsewhere. Older bundles have none. */

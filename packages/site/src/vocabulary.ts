@@ -120,8 +120,7 @@ export const LandingZoneType = phrases([
   'Identified suitable winch zone',
 ])
 
-/** What a feature says it is. Trails carry no category in the files they come in. */
-export const Category = vocabulary([
+const CATEGORIES = [
   'Trail',
   'Emergency Marker',
   'Access Point',
@@ -134,4 +133,21 @@ export const Category = vocabulary([
   'Start Point',
   'Finish Point',
   'Airstrip',
-])
+] as const
+
+/** Marker categories that the app learned of later. */
+export const LATER_CATEGORIES = [
+  'Task',
+  'Task Complete',
+  'Action',
+  'Action Complete',
+  'Hazard Resolved',
+  'Casualty',
+  'Casualty Complete',
+] as const
+
+/** What a feature says it is. Trails carry no category in the files they come in. */
+export const Category = vocabulary([...CATEGORIES, ...LATER_CATEGORIES])
+/** Those that every version of the app reads: it would refuse a bundle with any other in its lists of places. */
+export const FirstCategory = vocabulary(CATEGORIES)
+export const LaterCategory = vocabulary(LATER_CATEGORIES)

@@ -106,22 +106,22 @@ test('a record of the new kind is made without signal, travels to a second devic
   const id = randomUUID()
   const sees = (device: typeof ann, expected: object | null) =>
     until(async () => {
-      const data = (await device.app.readView('point', id))?.data ?? null
+      const data = (await device.app.readView('shelter', id))?.data ?? null
       return expected === null ? data === null : data !== null && Object.entries(expected).every(([name, value]) => data[name] === value)
     })
   ann.setSignal(false)
-  await ann.app.record('point', id, { name: 'Hut' })
+  await ann.app.record('shelter', id, { name: 'Hut' })
   expect(await sees(ann, { name: 'Hut', category: 'Other', version: 0 })).toBe(true)
   ann.setSignal(true)
   expect(await ann.drained()).toBe(true)
   await manager.caughtUp(new Map())
   expect(await sees(manager, { name: 'Hut', createdByName: 'Ann', version: 1 })).toBe(true)
-  await manager.app.record('point', id, { category: 'Hut', detail: 'Sleeps six' })
+  await manager.app.record('shelter', id, { category: 'Hut', detail: 'Sleeps six' })
   expect(await manager.drained()).toBe(true)
   await ann.caughtUp(new Map())
   expect(await sees(ann, { category: 'Hut', detail: 'Sleeps six', updatedByName: 'Mel', version: 2 })).toBe(true)
-  const history = await env.count(`select count(*) as n from history where kind = 'point' and record_id = $1`, [id])
-  await manager.app.record('point', id, { deleted: true })
+  const history = await env.count(`select count(*) as n from history where kind = 'shelter' and record_id = $1`, [id])
+  await manager.app.record('shelter', id, { deleted: true })
   expect(await manager.drained()).toBe(true)
   await ann.caughtUp(new Map())
   expect([await sees(ann, null), history]).toEqual([true, 2])

@@ -41,31 +41,31 @@ alter table actions add severity text not null default 'Unknown' check (severity
 
 export const A_KIND: readonly FileChange[] = [
   {
-    path: 'packages/domain/src/point/point-kind.ts',
-    text: `/** Points of interest that people add: huts, taps, first aid boxes. */
+    path: 'packages/domain/src/shelter/shelter-kind.ts',
+    text: `/** Shelters of interest that people add: huts, taps, first aid boxes. */
 import * as z from 'zod/mini'
 import { MANAGER } from '../person/person.ts'
 import { CREATED, ID, RECORDED, type RecordOf, recordKind, UPDATED, VERSION } from '../record-kind.ts'
 
-export const PointCategory = z.enum(['Hut', 'Water', 'First aid', 'Other'])
+export const ShelterCategory = z.enum(['Hut', 'Water', 'First aid', 'Other'])
 
-export const pointKind = recordKind({
-  name: 'point',
+export const shelterKind = recordKind({
+  name: 'shelter',
   written: {
     name: { schema: z.string().check(z.trim(), z.minLength(1, 'Required'), z.maxLength(80)), blank: '', label: 'Name' },
-    category: { schema: PointCategory, blank: 'Other', label: 'Category' },
+    category: { schema: ShelterCategory, blank: 'Other', label: 'Category' },
     detail: { schema: z.string().check(z.maxLength(4000)), blank: '', label: 'Detail', empty: 'No detail' },
   },
   given: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
   operations: { deleted: { schema: z.literal(true), role: MANAGER, label: 'Deleted' } },
 })
-export type Point = RecordOf<typeof pointKind>
+export type Shelter = RecordOf<typeof shelterKind>
 `,
   },
   {
-    path: 'apps/server/migrations/9002_points.sql',
-    text: `-- Points of interest that people add.
-create table points (
+    path: 'apps/server/migrations/9002_shelters.sql',
+    text: `-- Shelters of interest that people add.
+create table shelters (
   id uuid primary key,
   name text not null check (char_length(name) between 1 and 80),
   category text not null check (category in ('Hut', 'Water', 'First aid', 'Other')),
@@ -80,19 +80,19 @@ create table points (
   updated_by_name text not null,
   deleted_at timestamptz
 );
-create trigger points_change after insert or update or delete on points
-  for each row execute function note_row_change('point');
+create trigger shelters_change after insert or update or delete on shelters
+  for each row execute function note_row_change('shelter');
 `,
   },
   {
     path: 'apps/server/src/sync/kinds.ts',
     edits: [
-      ['import type { Site }', "import { pointKind } from '@trailwarden/domain/point/point-kind'\nimport type { Site }"],
+      ['import type { Site,', "import { shelterKind } from '@trailwarden/domain/shelter/shelter-kind'\nimport type { Site,"],
       ['import { isNotDeleted }', 'import { applyRecordChange, byDescription, isNotDeleted }'],
-      ['  person: readable(', "  point: readable(pointKind, 'points', { since: 2 }),\n  person: readable("],
+      ['  person: readable(', "  shelter: readable(shelterKind, 'shelters', { since: 2 }),\n  person: readable("],
       [
         '  settings: applySettingsChange,',
-        "  settings: applySettingsChange,\n  point: applyRecordChange(pointKind, 'points', byDescription(pointKind)),",
+        "  settings: applySettingsChange,\n  shelter: applyRecordChange(shelterKind, 'shelters', byDescription(shelterKind)),",
       ],
     ],
   },
@@ -101,15 +101,18 @@ create trigger points_change after insert or update or delete on points
     edits: [
       [
         "} from '@trailwarden/domain'\n",
-        "} from '@trailwarden/domain'\nimport { pointKind } from '@trailwarden/domain/point/point-kind'\n",
+        "} from '@trailwarden/domain'\nimport { shelterKind } from '@trailwarden/domain/shelter/shelter-kind'\n",
       ],
-      ['  { kind: personKind,', "  { kind: pointKind, table: 'points', title: 'A point', path: () => '/points' },\n  { kind: personKind,"],
-      ['DATABASE_VERSION = 1', 'DATABASE_VERSION = 2'],
+      [
+        '  { kind: personKind,',
+        "  { kind: shelterKind, table: 'shelters', title: 'A shelter', path: () => '/shelters' },\n  { kind: personKind,",
+      ],
+      ['DATABASE_VERSION = 2', 'DATABASE_VERSION = 3'],
     ],
   },
   {
-    path: 'apps/web/src/features/points/point-list.tsx',
-    text: `import { type Point, pointKind } from '@trailwarden/domain/point/point-kind'
+    path: 'apps/web/src/features/shelters/shelter-list.tsx',
+    text: `import { type Shelter, shelterKind } from '@trailwarden/domain/shelter/shelter-kind'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useRecords } from '#data/use-records.ts'
@@ -118,30 +121,30 @@ import { fieldColumns } from '#parts/record-table/field-columns.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { iconAdd } from '#ui/icons.ts'
 
-const SHOWN: readonly Column<Point>[] = [
+const SHOWN: readonly Column<Shelter>[] = [
   { id: 'name', title: 'Name', type: 'text', primary: true, value: ({ name }) => name },
   { id: 'category', title: 'Category', type: 'text', width: 140, group: true, value: ({ category }) => category },
 ]
-const COLUMNS = [...SHOWN, ...fieldColumns(pointKind, SHOWN)]
-const ADD = { title: 'Add a point', icon: iconAdd, to: '/points/add', onPhone: true }
+const COLUMNS = [...SHOWN, ...fieldColumns(shelterKind, SHOWN)]
+const ADD = { title: 'Add a shelter', icon: iconAdd, to: '/shelters/add', onPhone: true }
 
-export function PointList() {
+export function ShelterList() {
   const { timeZone } = usePageData().site
   // Safe: documents of this kind come from our server.
-  const points = useRecords('points', { kind: 'point' })?.map(({ data }) => data as Point)
-  if (!points) return null
-  const card = ({ id, name, category }: Point) => (
-    <Link to={\`/points/edit/\${id}\`}>
+  const shelters = useRecords('shelters', { kind: 'shelter' })?.map(({ data }) => data as Shelter)
+  if (!shelters) return null
+  const card = ({ id, name, category }: Shelter) => (
+    <Link to={\`/shelters/edit/\${id}\`}>
       {name} · {category}
     </Link>
   )
   return (
     <RecordTable
-      collection="points"
-      rows={points}
+      collection="shelters"
+      rows={shelters}
       columns={COLUMNS}
       timeZone={timeZone}
-      empty="No points yet"
+      empty="No shelters yet"
       action={ADD}
       onExport={null}
       card={card}
@@ -151,8 +154,8 @@ export function PointList() {
 `,
   },
   {
-    path: 'apps/web/src/features/points/point-form.tsx',
-    text: `import { type Point, PointCategory, pointKind } from '@trailwarden/domain/point/point-kind'
+    path: 'apps/web/src/features/shelters/shelter-form.tsx',
+    text: `import { type Shelter, ShelterCategory, shelterKind } from '@trailwarden/domain/shelter/shelter-kind'
 import { touchedOf, writtenOf } from '@trailwarden/domain'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -163,26 +166,26 @@ import { ChoiceField } from '#ui/choice-field.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { TextAreaField, TextField } from '#ui/field.tsx'
 
-const CATEGORIES = PointCategory.options.map((value) => ({ value, title: value }))
+const CATEGORIES = ShelterCategory.options.map((value) => ({ value, title: value }))
 
-export function PointForm() {
+export function ShelterForm() {
   const { id } = useParams()
-  const view = useRecord('point', id ?? '')
+  const view = useRecord('shelter', id ?? '')
   // Safe: documents of this kind come from our server.
-  return view === undefined ? null : <Fields key={id} point={(view?.data ?? null) as Point | null} />
+  return view === undefined ? null : <Fields key={id} shelter={(view?.data ?? null) as Shelter | null} />
 }
 
-function Fields({ point }: { point: Point | null }) {
+function Fields({ shelter }: { shelter: Shelter | null }) {
   const navigate = useNavigate()
   const device = useDevice()
   const [newId] = useState(() => crypto.randomUUID())
-  const [start] = useState(() => writtenOf(pointKind, point ?? pointKind.blank))
+  const [start] = useState(() => writtenOf(shelterKind, shelter ?? shelterKind.blank))
   const edit = useEditForm({
-    schema: pointKind.values,
+    schema: shelterKind.values,
     values: start,
     save: async (values) => {
-      const isSaved = await saveRecord(device, pointKind, point ? 'edit' : 'add', point?.id ?? newId, touchedOf(pointKind, start, values))
-      return isSaved ? { ok: true, next: () => navigate('/points') } : { ok: false }
+      const isSaved = await saveRecord(device, shelterKind, shelter ? 'edit' : 'add', shelter?.id ?? newId, touchedOf(shelterKind, start, values))
+      return isSaved ? { ok: true, next: () => navigate('/shelters') } : { ok: false }
     },
   })
   return (
@@ -200,9 +203,9 @@ function Fields({ point }: { point: Point | null }) {
     edits: [
       [
         "      screen('/waiting',",
-        `      screen('/points', 'Points', MEMBER, () => import('#features/points/point-list.tsx').then((m) => m.PointList)),
-      screen('/points/add', 'Add a point', MEMBER, () => import('#features/points/point-form.tsx').then((m) => m.PointForm)),
-      screen('/points/edit/:id', 'Edit point', MEMBER, () => import('#features/points/point-form.tsx').then((m) => m.PointForm)),
+        `      screen('/shelters', 'Shelters', MEMBER, () => import('#features/shelters/shelter-list.tsx').then((m) => m.ShelterList)),
+      screen('/shelters/add', 'Add a shelter', MEMBER, () => import('#features/shelters/shelter-form.tsx').then((m) => m.ShelterForm)),
+      screen('/shelters/edit/:id', 'Edit shelter', MEMBER, () => import('#features/shelters/shelter-form.tsx').then((m) => m.ShelterForm)),
       screen('/waiting',`,
       ],
     ],
@@ -212,7 +215,7 @@ function Fields({ point }: { point: Point | null }) {
     edits: [
       [
         "  {\n    path: '/information/about',",
-        `  { path: '/points', title: 'Points', icon: iconMap, iconSelected: iconMapFill, about: 'trails', role: MEMBER },
+        `  { path: '/shelters', title: 'Shelters', icon: iconMap, iconSelected: iconMapFill, about: 'trails', role: MEMBER },
   {
     path: '/information/about',`,
       ],

@@ -5,9 +5,9 @@ import { PUBLIC_READ } from './cache-headers.ts'
 
 export type CachedAnswer = { send(request: FastifyRequest, reply: FastifyReply): FastifyReply }
 
-/** A public answer that stays the same while the server runs: written and compressed once, then only handed out. */
-export const cacheAnswer = (value: unknown): CachedAnswer =>
-  cacheText(JSON.stringify(value), { 'cache-control': PUBLIC_READ, 'content-type': 'application/json; charset=utf-8' })
+/** A public answer that stays the same for long: written and compressed once, then only handed out. */
+export const cacheAnswer = (value: unknown, cacheControl = PUBLIC_READ): CachedAnswer =>
+  cacheText(JSON.stringify(value), { 'cache-control': cacheControl, 'content-type': 'application/json; charset=utf-8' })
 
 export function cacheText(text: string, headers: Readonly<Record<string, string>>): CachedAnswer {
   const plain = Buffer.from(text)

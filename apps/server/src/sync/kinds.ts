@@ -12,7 +12,8 @@ import {
   settingsKind,
   trailUpdateKind,
 } from '@trailwarden/domain'
-import type { Site } from '@trailwarden/site'
+import { pointKind } from '@trailwarden/domain/point/point-kind'
+import type { Site, SiteBundle } from '@trailwarden/site'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
 import { documentSql } from '#db/document-sql.ts'
@@ -21,6 +22,7 @@ import { isNotDeleted } from '#db/record-store.ts'
 import { actionDocumentFor, actionIsSeenBy } from '#features/actions/action-sql.ts'
 import { type ActionDependencies, applyActionChange } from '#features/actions/action-store.ts'
 import { personIsSeenBy } from '#features/people/people-store.ts'
+import { applyPointChange, pointIsSeenBy } from '#features/points/point-store.ts'
 import { applySettingsChange } from '#features/settings/settings-store.ts'
 import { applyTrailUpdate } from '#features/trail-status/trail-status-store.ts'
 
@@ -55,6 +57,7 @@ export const READABLE: Readonly<Record<string, ReadableKind>> = {
   action: readable(actionKind, 'actions', { since: 1, isSeenBy: actionIsSeenBy, documentFor: actionDocumentFor }),
   'trail-update': readable(trailUpdateKind, 'trail_updates', { since: 1 }),
   settings: readable(settingsKind, 'settings', { since: 1 }),
+  point: readable(pointKind, 'points', { since: 2, isSeenBy: pointIsSeenBy }),
   person: readable(personKind, 'people', { since: 1, isSeenBy: personIsSeenBy }),
 }
 
@@ -67,10 +70,11 @@ export const PATCHES: Readonly<Record<string, Pick<RecordKind['patch'], 'safePar
   action: actionKind.patch,
 }
 
-export const applyChanges = (site: Site, actions: ActionDependencies): Readonly<Record<string, ApplyChange>> => ({
+export const applyChanges = (site: Site, base: SiteBundle, actions: ActionDependencies): Readonly<Record<string, ApplyChange>> => ({
   action: (tx, actor, incoming, now) => applyActionChange(tx, actions, actor, incoming, now),
   'trail-update': (tx, actor, incoming) => applyTrailUpdate(tx, { site, mail: actions.mail }, actor, incoming),
   settings: applySettingsChange,
+  point: applyPointChange(base),
   // Passwords, emails and sessions hang on an account: it is changed by routes that answer at once.
   person: async () => refuse('not-allowed', 'people are not changed by sync'),
 })

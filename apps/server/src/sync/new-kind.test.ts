@@ -14,8 +14,8 @@ import { pull } from './pull.ts'
 import { push } from './push.ts'
 import { sign } from './signature.ts'
 
-const pointKind = recordKind({
-  name: 'point',
+const shelterKind = recordKind({
+  name: 'shelter',
   written: {
     name: { schema: z.string().check(z.minLength(1)), blank: '', label: 'Name' },
     place: { schema: z.nullable(z.object({ latitude: z.number() })), blank: null, label: 'Location' },
@@ -25,20 +25,20 @@ const pointKind = recordKind({
 })
 
 const TABLE = `
-  create table points (
+  create table shelters (
     id uuid primary key, name text not null, place jsonb, version int not null, recorded_at timestamptz not null,
     created_at timestamptz not null, created_by uuid not null, created_by_name text not null,
     updated_at timestamptz not null, updated_by uuid not null, updated_by_name text not null, deleted_at timestamptz);
-  create trigger points_change after insert or update or delete on points for each row execute function note_row_change('point')`
+  create trigger shelters_change after insert or update or delete on shelters for each row execute function note_row_change('shelter')`
 
-async function aServerWithPoints() {
+async function aServerWithShelters() {
   const { app, database } = await aServer()
   await database.pool.query(TABLE)
   const { db } = database
-  const kinds = { ...READABLE, point: readable(pointKind, 'points', { since: 2 }) }
+  const kinds = { ...READABLE, shelter: readable(shelterKind, 'shelters', { since: 2 }) }
   const deps = {
     db,
-    apply: { point: applyRecordChange(pointKind, 'points', byDescription(pointKind)) },
+    apply: { shelter: applyRecordChange(shelterKind, 'shelters', byDescription(shelterKind)) },
     reach: () => {},
     onError: (error: unknown) => expect.fail(String(error)),
   }
@@ -49,7 +49,7 @@ async function aServerWithPoints() {
       actor,
       report: device.report,
       async do(recordId: string, patch: Record<string, unknown>, sent: Parameters<typeof device.command>[3] = {}) {
-        const [answer] = (await push(deps, actor, device.deviceId, [device.command('point', recordId, patch, sent)])) ?? []
+        const [answer] = (await push(deps, actor, device.deviceId, [device.command('shelter', recordId, patch, sent)])) ?? []
         return answer
       },
       /** Fetches until there is no more, as a device that speaks this version of the protocol. */
@@ -73,7 +73,7 @@ async function aServerWithPoints() {
 }
 
 test('a plain kind is made, edited, merged, kept in order and deleted by its description alone', async () => {
-  const { database, someone } = await aServerWithPoints()
+  const { database, someone } = await aServerWithShelters()
   const [ann, manager] = [await someone(1), await someone(2)]
   const id = randomUUID()
   expect(await ann.do(id, { place: null })).toMatchObject({ outcome: 'invalid' })
@@ -83,8 +83,8 @@ test('a plain kind is made, edited, merged, kept in order and deleted by its des
   expect(await ann.do(id, { name: 'New hut' }, { n: 7, baseVersion: 1 })).toMatchObject({ outcome: 'merged', replaced: ['name'] })
   // Made before the last one and sent after it: it changes nothing but the history.
   expect(await ann.do(id, { name: 'Late hut' }, { n: 6, baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 3 })
-  const [point] = (await ann.fetch(2)).documents.filter(({ kind }) => kind === 'point')
-  expect(pointKind.document.parse(point?.data)).toMatchObject({ name: 'New hut', place: { latitude: -41 }, updatedBy: ann.actor.id })
+  const [shelter] = (await ann.fetch(2)).documents.filter(({ kind }) => kind === 'shelter')
+  expect(shelterKind.document.parse(shelter?.data)).toMatchObject({ name: 'New hut', place: { latitude: -41 }, updatedBy: ann.actor.id })
   expect(await ann.do(id, { deleted: true }, { baseVersion: 3 })).toMatchObject({ outcome: 'forbidden' })
   expect(await manager.do(id, { deleted: true }, { baseVersion: 3 })).toMatchObject({ outcome: 'applied' })
   expect(await ann.do(id, { name: 'Hut' }, { baseVersion: 3 })).toMatchObject({ outcome: 'gone' })
@@ -99,35 +99,35 @@ test('a plain kind is made, edited, merged, kept in order and deleted by its des
 })
 
 test.for([1, 2])('devices from before a kind are sent nothing of it; updated, they are sent all of it (role %d)', async (role) => {
-  const { someone } = await aServerWithPoints()
+  const { someone } = await aServerWithShelters()
   const [person, manager] = [await someone(role), await someone(2)]
   const [stays, gone, report] = [randomUUID(), randomUUID(), await person.report()]
   const first = await person.fetch(1)
   for (const id of [stays, gone]) await person.do(id, { name: 'Hut' })
   const names = ({ documents }: typeof first) => new Set(documents.map(({ kind }) => kind))
-  expect(names(first)).not.toContain('point')
-  expect(names(await person.fetch(1))).not.toContain('point')
+  expect(names(first)).not.toContain('shelter')
+  expect(names(await person.fetch(1))).not.toContain('shelter')
   await manager.do(gone, { deleted: true }, { baseVersion: 1 })
   const second = await person.fetch(1, first.cursor)
   expect(second).toMatchObject({ reset: false, documents: [], removed: [] })
 
   const updated = await person.fetch(2, second.cursor)
   expect(updated.reset).toBe(true)
-  expect(updated.documents.filter(({ kind }) => kind === 'point').map(({ id }) => id)).toEqual([stays])
+  expect(updated.documents.filter(({ kind }) => kind === 'shelter').map(({ id }) => id)).toEqual([stays])
   expect(updated.documents.some(({ id }) => id === report)).toBe(true)
   await manager.do(stays, { deleted: true }, { baseVersion: 1 })
   const last = await person.fetch(2, updated.cursor)
-  expect(last).toMatchObject({ reset: false, removed: [{ kind: 'point', id: stays }] })
+  expect(last).toMatchObject({ reset: false, removed: [{ kind: 'shelter', id: stays }] })
   // Put back, and updated once more: what came meanwhile is not missed.
   const back = await person.fetch(1, last.cursor)
   expect(back.reset).toBe(false)
   await person.do(randomUUID(), { name: 'Tap' })
   const again = await person.fetch(2, (await person.fetch(1, back.cursor)).cursor)
-  expect(again.documents.filter(({ kind }) => kind === 'point')).toHaveLength(1)
+  expect(again.documents.filter(({ kind }) => kind === 'shelter')).toHaveLength(1)
 })
 
 test('a cursor written before cursors named the protocol is still good', async () => {
-  const { database, someone } = await aServerWithPoints()
+  const { database, someone } = await aServerWithShelters()
   const ann = await someone(1)
   const { cursor } = await ann.fetch(1)
   const { rows } = await database.pool.query(`select encode(secret, 'hex') as secret from sync_epoch`)
@@ -138,8 +138,8 @@ test('a cursor written before cursors named the protocol is still good', async (
 test('a change of a kind that the server does not know is refused by name, and the answer is kept', async () => {
   const { app, database } = await aServer()
   const device = await aDevice(app, database.db)
-  const command = device.command('point', randomUUID(), { name: 'Hut' })
+  const command = device.command('shelter', randomUUID(), { name: 'Hut' })
   const [answer] = await device.send([command])
-  expect(answer).toMatchObject({ outcome: 'invalid', refusal: { detail: 'no such kind: point' } })
+  expect(answer).toMatchObject({ outcome: 'invalid', refusal: { detail: 'no such kind: shelter' } })
   expect(await device.send([command])).toEqual([answer])
 })

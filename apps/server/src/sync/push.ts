@@ -24,6 +24,8 @@ const OUTCOMES: Partial<Record<Refusal['code'], Outcome>> = {
   gone: 'gone',
   'not-found': 'gone',
   superseded: 'conflict',
+  'changed-since': 'conflict',
+  'own-entry': 'forbidden',
 }
 
 const nothing = (commandId: string, outcome: Outcome, refusal: Refusal | null = null): Answer => ({

@@ -8,7 +8,8 @@ import { signedIn } from '#http/guard.ts'
 import { sendProblem } from '#http/problem.ts'
 import { makeBriefLink, openBriefLink, openHazards } from './brief-store.ts'
 
-export function briefRoutes(app: FastifyInstance, db: Db, bundle: SiteBundle): void {
+/** `readBundle`: the network's data as it is now. */
+export function briefRoutes(app: FastifyInstance, db: Db, readBundle: () => Promise<SiteBundle>): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['responder brief'] })
 
@@ -22,7 +23,7 @@ export function briefRoutes(app: FastifyInstance, db: Db, bundle: SiteBundle): v
       },
     },
     async (request, reply) => {
-      const decision = await openHazards(db, bundle, request.query.code, new Date())
+      const decision = await openHazards(db, await readBundle(), request.query.code, new Date())
       return decision.ok ? decision.record : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
     },
   )
@@ -33,7 +34,7 @@ export function briefRoutes(app: FastifyInstance, db: Db, bundle: SiteBundle): v
       schema: { ...about('Make an expiring link for responders without an account'), body: BriefLinkRequest, response: { 201: BriefLink } },
     },
     async (request, reply) => {
-      const decision = await makeBriefLink(db, bundle, signedIn(request), request.body, new Date())
+      const decision = await makeBriefLink(db, await readBundle(), signedIn(request), request.body, new Date())
       return decision.ok ? reply.code(201).send(decision.record) : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
     },
   )
@@ -43,7 +44,7 @@ export function briefRoutes(app: FastifyInstance, db: Db, bundle: SiteBundle): v
     '/api/brief-links/open',
     { schema: { ...about('Read what a link leads to'), body: BriefToken, response: { 200: OpenHazards } } },
     async (request, reply) => {
-      const decision = await openBriefLink(db, bundle, request.body.token, new Date())
+      const decision = await openBriefLink(db, await readBundle(), request.body.token, new Date())
       return decision.ok ? decision.record : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
     },
   )

@@ -10,7 +10,7 @@ import { openIssues, readSiteBundle } from '@trailwarden/site/files'
 import { readGuideFolder } from '@trailwarden/site/guide-files'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { PUBLIC_READ } from '#http/cache-headers.ts'
+import { PUBLIC_READ, STATUS_READ } from '#http/cache-headers.ts'
 import { cacheAnswer } from '#http/cached-answer.ts'
 import { escapeHtml } from '#http/html.ts'
 import { tileRoutes } from './tiles.ts'
@@ -97,8 +97,14 @@ function sitemapOf({ bundle, guide }: SiteContent, publicUrl: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`
 }
 
-export async function siteRoutes(app: FastifyInstance, content: SiteContent, publicUrl: string): Promise<void> {
-  const { site, bundle, guide, outdated } = content
+/** `readBundle`: the network's data as it is now. */
+export async function siteRoutes(
+  app: FastifyInstance,
+  content: SiteContent,
+  readBundle: () => Promise<SiteBundle>,
+  publicUrl: string,
+): Promise<void> {
+  const { site, guide, outdated } = content
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .type('application/manifest+json')
@@ -110,12 +116,14 @@ export async function siteRoutes(app: FastifyInstance, content: SiteContent, pub
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/xml; charset=utf-8').header('cache-control', PUBLIC_READ).send(sitemap),
   )
-  const siteData = cacheAnswer(bundle)
+  let siteData = { bundle: content.bundle, answer: cacheAnswer(content.bundle, STATUS_READ) }
   const guidePages = cacheAnswer(guide)
   const describe = (summary: string) => ({ schema: { summary, tags: ['public'] } })
-  app.get('/api/public/site-data', describe('Trails, markers, access and all other data of the network'), async (request, reply) =>
-    siteData.send(request, reply),
-  )
+  app.get('/api/public/site-data', describe('Trails, markers, access and all other data of the network'), async (request, reply) => {
+    const bundle = await readBundle()
+    if (bundle !== siteData.bundle) siteData = { bundle, answer: cacheAnswer(bundle, STATUS_READ) }
+    return siteData.answer.send(request, reply)
+  })
   app.get('/api/public/guide', describe('Guide and help pages, read into trees'), async (request, reply) => guidePages.send(request, reply))
   const state: SiteState = { outdated: outdated && { ...outdated, passedAt: outdated.passedAt.toISOString() } }
   app

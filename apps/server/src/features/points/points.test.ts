@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { PostEntry } from '@trailwarden/domain/point/point-kind'
+import { SiteBundle } from '@trailwarden/site'
+import { expect, test } from 'vitest'
+import { aDevice } from '#testing/devices.ts'
+import { aServer } from '#testing/test-server.ts'
+
+async function aNetwork() {
+  const server = await aServer()
+  const { app, database } = server
+  const siteData = async () => SiteBundle.parse((await app.inject('/api/public/site-data')).json())
+  const [mara, ingrid] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 2 })]
+  const base = await siteData()
+  const [marker] = base.markers
+  if (!marker) throw new Error('no marker')
+  const [longitude, latitude] = marker.position
+  return { ...server, siteData, mara, ingrid, base, marker, place: { latitude, longitude, accuracyM: null } }
+}
+
+const entry = (code: string, { latitude, longitude }: PostEntry['place'], isGone = false) => ({
+  confirm: { code, place: { latitude, longitude }, isGone },
+})
+
+test('GEO-01 a point is in everybody’s data at once, on every server, and gone when it is removed', async () => {
+  const { app, database, siteData, mara, base, place } = await aNetwork()
+  const other = await aServer({ database })
+  const id = randomUUID()
+  const before = await app.inject('/api/public/site-data')
+  for (const category of ['POI', 'Hazard', 'Access Point', 'Helicopter LZ', 'Casualty'] as const)
+    expect((await mara.do('point', randomUUID(), { category, description: category, place })).outcome, category).toBe('applied')
+  expect((await mara.do('point', id, { category: 'POI', description: 'Lookout', notes: 'Steep edge', place })).outcome).toBe('applied')
+  const now = await siteData()
+  expect(now.hash).not.toBe(base.hash)
+  expect(now.places.find((one) => one.id === id)).toMatchObject({ name: 'Lookout', notes: 'Steep edge', category: 'POI', createdBy: null })
+  const counts = (bundle: SiteBundle) =>
+    [bundle.places, bundle.hazards, bundle.accessPoints, bundle.landingZones, bundle.laterPlaces].map(({ length }) => length)
+  expect(counts(now)).toEqual(counts(base).map((count, i) => count + (i === 0 ? 2 : 1)))
+  expect((await other.app.inject('/api/public/site-data')).json().hash).toBe(now.hash)
+  const tag = { 'if-none-match': String(before.headers.etag) }
+  expect((await app.inject({ url: '/api/public/site-data', headers: tag })).statusCode).toBe(200)
+
+  expect((await mara.do('point', id, { isGone: true }, { baseVersion: 1 })).outcome).toBe('applied')
+  expect((await siteData()).places.some((one) => one.id === id)).toBe(false)
+  expect((await mara.do('point', id, { isGone: false }, { baseVersion: 2 })).outcome).toBe('applied')
+  expect((await siteData()).places.some((one) => one.id === id)).toBe(true)
+})
+
+test('GEO-01 a record of the survey is corrected under its own name, by one point alone', async () => {
+  const { siteData, mara, ingrid, base } = await aNetwork()
+  const [known] = base.places
+  if (!known) throw new Error('no place')
+  const [longitude, latitude] = known.position
+  const replaces = { source: 'places', id: known.id, code: '', place: { latitude, longitude } }
+  const place = { latitude, longitude: longitude + 0.001, accuracyM: 5 }
+  const patch = { category: 'Start Point', description: 'Start of it all', place, replaces }
+  expect((await mara.do('point', randomUUID(), patch)).outcome).toBe('applied')
+  expect((await siteData()).places.filter(({ id }) => id === known.id)).toMatchObject([{ name: 'Start of it all', accuracyM: 5 }])
+  expect((await siteData()).places).toHaveLength(base.places.length)
+  expect((await ingrid.do('point', randomUUID(), patch)).refusal?.detail).toContain('another point')
+})
+
+test('GEO-01 an emergency post is there only after a second manager’s yes, and moves only then', async () => {
+  const { database, siteData, mara, ingrid, base, marker, place } = await aNetwork()
+  const isThere = async (code: string) => (await siteData()).markers.find((one) => one.code === code)?.position
+  const id = randomUUID()
+  const at = { ...place, latitude: place.latitude + 0.0005 }
+  expect((await mara.do('point', id, { category: 'Emergency Marker', code: 'ZZ01', place: at })).outcome).toBe('applied')
+  expect(await isThere('ZZ01')).toBeUndefined()
+  expect((await siteData()).hash).toBe(base.hash)
+  expect((await mara.do('point', id, entry('ZZ01', at), { baseVersion: 1 })).refusal).toEqual({
+    code: 'own-entry',
+    detail: 'You entered this. Ask someone else.',
+  })
+  // Made without signal of an older position: it confirms nothing.
+  expect((await ingrid.do('point', id, entry('ZZ01', place), { baseVersion: 1 })).outcome).toBe('conflict')
+  expect(await isThere('ZZ01')).toBeUndefined()
+  expect((await ingrid.do('point', id, entry('ZZ01', at), { baseVersion: 1 })).outcome).toBe('applied')
+  expect(await isThere('ZZ01')).toEqual([at.longitude, at.latitude])
+  expect((await siteData()).markers.find(({ code }) => code === 'ZZ01')?.area).toBe(marker.area)
+
+  // A surveyed one, moved: nothing of its old place is believed of the new one.
+  const moved = randomUUID()
+  const { accuracyM: _, ...was } = place
+  const replaces = { source: 'emergency-markers', id: marker.code, code: marker.code, place: was }
+  const far = { ...place, latitude: place.latitude + 0.01 }
+  const patch = { category: 'Emergency Marker', code: marker.code, place: far, replaces }
+  expect((await ingrid.do('point', moved, patch)).outcome).toBe('applied')
+  expect(await isThere(marker.code)).toEqual(marker.position)
+  expect((await mara.do('point', moved, entry(marker.code, far), { baseVersion: 1 })).outcome).toBe('applied')
+  expect(await isThere(marker.code)).toEqual([far.longitude, far.latitude])
+  expect((await siteData()).markers).toHaveLength(base.markers.length + 1)
+  // Removing takes two as well.
+  expect((await mara.do('point', moved, { isGone: true }, { baseVersion: 2 })).outcome).toBe('applied')
+  expect(await isThere(marker.code)).toBeDefined()
+  expect((await ingrid.do('point', moved, entry(marker.code, far, true), { baseVersion: 3 })).outcome).toBe('applied')
+  expect(await isThere(marker.code)).toBeUndefined()
+  // The history says what was confirmed.
+  const { rows } = await database.pool.query("select changes from history where record_id = $1 and changes ? 'confirmed' order by id", [moved])
+  expect(rows.map(({ changes }) => changes.confirmed.after.isGone)).toEqual([false, false, true])
+})
+
+test('GEO-01 two phones give two posts the same code: the second is refused and says where the other stands', async () => {
+  const { mara, ingrid, marker, place } = await aNetwork()
+  const post = { category: 'Emergency Marker', code: 'ZZ07', place }
+  const both = await Promise.all([mara.do('point', randomUUID(), post), ingrid.do('point', randomUUID(), { ...post, code: 'zz 7' })])
+  expect(both.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'invalid'])
+  expect(both.find(({ outcome }) => outcome === 'invalid')?.refusal).toEqual({ code: 'code-in-use', detail: expect.stringMatching(/ exists, 0 m/) })
+  const taken = await mara.do('point', randomUUID(), { ...post, code: marker.code })
+  expect(taken.refusal?.detail).toBe(`${marker.code} exists, 0 m from here`)
+})

@@ -1,0 +1,171 @@
+/**
+ * The network's data with the points laid over it that managers made in the app (RULES.md, PO10): new ones are added, corrected ones changed,
+ * removed ones gone. Emergency posts as they were confirmed, never as they were entered. Laid over twice, nothing differs.
+ */
+import { distanceM } from '@trailwarden/domain'
+import { POST, type Point, PointCategory, type PointSource, type PostEntry, Replaced } from '@trailwarden/domain/point/point-kind'
+import * as z from 'zod/mini'
+import type { AccessPoint, AnyPlace, EmergencyMarker, LaterPlace, PlaceOfInterest, Position, SiteBundle } from './records.ts'
+import { LATER_CATEGORIES } from './vocabulary.ts'
+
+/** What of a point belongs to the network's data: no person is named in it. */
+export const SitePoint = z.object({
+  id: z.uuid(),
+  category: PointCategory,
+  description: z.string(),
+  notes: z.string(),
+  /** Longitude first; of a post the confirmed one. */
+  position: z.tuple([z.number(), z.number()]),
+  accuracyM: z.nullable(z.number()),
+  /** Of a post the confirmed one. */
+  code: z.string(),
+  replaces: z.nullable(z.pick(Replaced, { source: true, id: true })),
+  isGone: z.boolean(),
+  recordedOn: z.string(),
+})
+export type SitePoint = z.infer<typeof SitePoint>
+export const SitePoints = z.array(SitePoint)
+
+type Recorded = Pick<
+  Point,
+  'id' | 'category' | 'code' | 'description' | 'notes' | 'place' | 'replaces' | 'isGone' | 'confirmed' | 'recordedAt'
+>
+
+/** Null of what changes nothing: a post that nobody has confirmed. */
+export function sitePointOf(point: Recorded): SitePoint | null {
+  const { id, category, description, notes, replaces, recordedAt } = point
+  const entry: PostEntry | null = category === POST ? point.confirmed : point.place && { ...point, place: point.place }
+  if (!entry) return null
+  const { latitude, longitude } = entry.place
+  return {
+    id,
+    category,
+    description,
+    notes,
+    position: [longitude, latitude],
+    accuracyM: category === POST && !isSamePlace(point.place, entry.place) ? null : (point.place?.accuracyM ?? null),
+    code: entry.code,
+    replaces: replaces && { source: replaces.source, id: replaces.id },
+    isGone: entry.isGone,
+    recordedOn: recordedAt.slice(0, 10),
+  }
+}
+
+const isSamePlace = (a: PostEntry['place'] | null, b: PostEntry['place']) => a?.latitude === b.latitude && a.longitude === b.longitude
+
+export const sourceOf = (category: PointCategory): PointSource => {
+  if (category === POST) return 'emergency-markers'
+  if (category === 'Access Point') return 'access-points'
+  if (category === 'Helicopter LZ') return 'landing-zones'
+  return category === 'Hazard' ? 'hazards' : 'places'
+}
+
+type Listed = EmergencyMarker | AccessPoint | AnyPlace
+const idOf = (one: Listed) => ('code' in one ? one.code : one.id)
+
+export const listsOf = (bundle: SiteBundle): Record<PointSource, readonly Listed[]> => ({
+  'emergency-markers': bundle.markers,
+  'access-points': bundle.accessPoints,
+  'landing-zones': bundle.landingZones,
+  hazards: bundle.hazards,
+  places: [...bundle.places, ...bundle.laterPlaces],
+})
+
+/** The record of the network's data that goes by this name. */
+export const findListed = (bundle: SiteBundle, source: PointSource, id: string): Listed | null =>
+  listsOf(bundle)[source].find((one) => idOf(one) === id) ?? null
+
+const NO_TERRAIN = { gradient: null, condition: null, width: null, vehicle: null, distance2wdM: null, vegetation: null }
+const NO_HELICOPTER = { name: null, type: null, position: null }
+const NO_WAY = { name: null, descriptor: null, roadCrossing: null, vehicle: null, majorRoad: null, complete: false }
+const UNSURVEYED = {
+  ...NO_TERRAIN,
+  readings: {},
+  signal: null,
+  access: NO_WAY,
+  egress: NO_WAY,
+  helicopter: NO_HELICOPTER,
+  confirmation: null,
+}
+
+/** Farther than this from where it was surveyed, what was surveyed there says nothing of the new place. */
+const SURVEY_REACH_M = 50
+
+const shared = ({ id, position, accuracyM, notes, recordedOn }: SitePoint) => ({
+  position,
+  accuracyM,
+  notes: notes || null,
+  createdAt: recordedOn,
+  createdBy: null,
+  pointId: id,
+})
+
+const isNear = (before: Listed | null, position: Position) => before !== null && distanceM(before.position, position) <= SURVEY_REACH_M
+
+function markerOf(point: SitePoint, before: Listed | null, markers: readonly EmergencyMarker[]): EmergencyMarker {
+  const survey = before && 'code' in before && isNear(before, point.position) ? before : UNSURVEYED
+  const nearest = markers.reduce<EmergencyMarker | null>(
+    (a, b) => (a && distanceM(a.position, point.position) <= distanceM(b.position, point.position) ? a : b),
+    null,
+  )
+  const area = before && 'area' in before ? before.area : (nearest?.area ?? null)
+  return { ...survey, code: point.code, area, ...shared(point) }
+}
+
+function accessPointOf(point: SitePoint, before: Listed | null, id: string): AccessPoint {
+  const survey = before && 'helicopter' in before && !('code' in before) && isNear(before, point.position) ? before : UNSURVEYED
+  const { gradient, condition, width, vehicle, distance2wdM, vegetation, helicopter } = survey
+  const surveyed = { gradient, condition, width, vehicle, distance2wdM, vegetation, helicopter }
+  return { id, name: point.description, ...surveyed, ...shared(point) }
+}
+
+const isLater = (category: PointCategory): category is LaterPlace['category'] => LATER_CATEGORIES.some((one) => one === category)
+
+/** The bundle as everyone receives it; its hash is the caller's to renew. */
+export function withPoints(bundle: SiteBundle, all: readonly SitePoint[]): SiteBundle {
+  if (all.length === 0) return bundle
+  // In an order of their own: the same points always give the same data.
+  const points = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const before = new Map(points.map((point) => [point.id, recordBefore(bundle, point)]))
+  const replaced = new Set(before.values())
+  const left = <T extends Listed>(list: readonly T[]) => list.filter((one) => !replaced.has(one))
+  const shown = points.filter(({ isGone }) => !isGone)
+  const of = (source: PointSource) => shown.filter(({ category }) => sourceOf(category) === source)
+  const beforeOf = ({ id }: SitePoint) => before.get(id) ?? null
+  // Under the old name, so that links to it still lead there.
+  const named = (point: SitePoint) => {
+    const known = beforeOf(point)
+    return known && !('code' in known) && point.replaces?.source === sourceOf(point.category) ? known.id : point.id
+  }
+  const placeOf = (point: SitePoint) => {
+    const known = beforeOf(point)
+    const activity = known && 'activity' in known ? known.activity : null
+    return { id: named(point), category: point.category, name: point.description, activity, ...shared(point) }
+  }
+  const places = of('places').map(placeOf)
+  const markers = left(bundle.markers)
+  return {
+    ...bundle,
+    markers: [...markers, ...of('emergency-markers').map((point) => markerOf(point, beforeOf(point), markers))],
+    accessPoints: [
+      ...left(bundle.accessPoints),
+      ...of('access-points').map((point) => accessPointOf(point, beforeOf(point), named(point))),
+    ],
+    landingZones: [
+      ...left(bundle.landingZones),
+      ...of('landing-zones').map((point) => accessPointOf(point, beforeOf(point), named(point))),
+    ],
+    // Safe: which category stands in which list was asked.
+    hazards: [...left(bundle.hazards), ...(of('hazards').map(placeOf) as PlaceOfInterest[])],
+    places: [...left(bundle.places), ...(places.filter(({ category }) => !isLater(category)) as PlaceOfInterest[])],
+    laterPlaces: [...left(bundle.laterPlaces), ...(places.filter(({ category }) => isLater(category)) as LaterPlace[])],
+  }
+}
+
+/** What stood there before: the point itself, laid over earlier, or the record that it replaces. */
+function recordBefore(bundle: SiteBundle, { id, replaces }: SitePoint): Listed | null {
+  const own = Object.values(listsOf(bundle))
+    .flat()
+    .find(({ pointId }) => pointId === id)
+  return own ?? (replaces ? findListed(bundle, replaces.source, replaces.id) : null)
+}
