@@ -56,9 +56,17 @@ self.addEventListener('install', (event: InstallEvent) => {
   event.addRoutes?.(ROUTES).catch((error: unknown) => console.warn('every request comes by here', error))
 })
 
+const siteCopy = new StaleWhileRevalidate({ cacheName: SITE_CACHE })
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && SITE_ADDRESSES.includes(url.pathname),
-  new StaleWhileRevalidate({ cacheName: SITE_CACHE }),
+  async (options) => {
+    const { request } = options
+    if (!request.headers.has('if-none-match')) return siteCopy.handle(options)
+    // A page asks for something newer than it has: from the server alone, and what comes is the copy from now on.
+    const reply = await fetch(request)
+    if (reply.ok) await (await caches.open(SITE_CACHE)).put(request.url, reply.clone())
+    return reply
+  },
 )
 
 self.addEventListener('message', ({ data }) => {

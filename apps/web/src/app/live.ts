@@ -1,5 +1,7 @@
 /** What follows from fetched records on every screen, whichever is open. */
+import { isManager } from '@trailwarden/domain'
 import { useEffect, useRef } from 'react'
+import { useDevice } from '#data/device-session.ts'
 import { refreshSession, useSession } from '#data/session.ts'
 import { useRecord } from '#data/use-records.ts'
 import { useStatusFromSync } from '#features/trail-status/status-sync.ts'
@@ -18,7 +20,20 @@ function useProfileFromSync(): void {
   }, [latest])
 }
 
+/** Managers see their points on the map before anyone else does. */
+function usePointsOnMap(): void {
+  const device = useDevice()
+  const manages = isManager(useSession() ?? { role: 0 })
+  useEffect(() => {
+    if (!device || !manages) return
+    const following = import('#features/points/own-points.ts').then(({ followPoints }) => followPoints(device))
+    following.catch((error: unknown) => console.warn('no points of this device on the map', error))
+    return () => void following.then((stop) => stop()).catch(() => {})
+  }, [device, manages])
+}
+
 export function useLiveRecords(): void {
+  usePointsOnMap()
   useStatusFromSync()
   useProfileFromSync()
 }

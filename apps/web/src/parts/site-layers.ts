@@ -2,10 +2,10 @@
 import {
   type AccessPoint,
   type AccessRoute,
+  type AnyPlace,
   type BaseMap,
   isOwnTiles,
   type LayerSource,
-  type PlaceOfInterest,
   type Site,
   type SiteBundle,
   type Trail,
@@ -105,7 +105,7 @@ const lineOfRoute = ({ id, name, type, lines }: AccessRoute): MapFeature => ({
 
 const pinOf =
   (symbol: SymbolName) =>
-  ({ id, position }: AccessPoint | PlaceOfInterest): MapFeature => ({
+  ({ id, position }: AccessPoint | AnyPlace): MapFeature => ({
     kind: 'pin',
     id,
     at: position,
@@ -113,7 +113,7 @@ const pinOf =
     order: 0,
   })
 
-export function symbolOfPlace({ category }: PlaceOfInterest): SymbolName {
+export function symbolOfPlace({ category }: AnyPlace): SymbolName {
   return category in CATEGORY_SYMBOLS ? CATEGORY_SYMBOLS[category as keyof typeof CATEGORY_SYMBOLS] : 'poi'
 }
 
@@ -135,7 +135,7 @@ export function featuresOf(bundle: SiteBundle, source: SiteSource, conditionOf =
     case 'landing-zones':
       return bundle.landingZones.map(pinOf('helicopter-lz'))
     case 'places':
-      return bundle.places.map((place) => pinOf(symbolOfPlace(place))(place))
+      return [...bundle.places, ...bundle.laterPlaces].map((place) => pinOf(symbolOfPlace(place))(place))
     case 'hazards':
       return bundle.hazards.map((place) => pinOf(symbolOfPlace(place))(place))
     case 'emergency-markers':

@@ -1,9 +1,10 @@
-import { isManager, Position } from '@trailwarden/domain'
+import { isManager } from '@trailwarden/domain'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { useDraft } from '#data/use-records.ts'
+import { placeOf } from '#parts/place-in-address.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { ActionForm, type Save } from './action-form.tsx'
 import type { NamedTrail } from './action-form-state.ts'
@@ -11,14 +12,6 @@ import { patchOf } from './action-values.ts'
 import { recordAction } from './actions.ts'
 
 const DRAFT = 'action new'
-
-/** `?at=lat,lng`: the place chosen on the map. Anything else is no place. */
-function placeOf(at: string | null): Position | null {
-  const [latitude, longitude, ...more] = (at ?? '').split(',')
-  if (!latitude || !longitude || more.length > 0) return null
-  const place = Position.safeParse({ latitude: Number(latitude), longitude: Number(longitude), accuracyM: null })
-  return place.success ? place.data : null
-}
 
 /** `?area=St Helens&trail=Icarus`: where the person was reading when they came here. */
 function trailOf(search: URLSearchParams, areas: readonly { name: string }[]): NamedTrail | null {

@@ -32,7 +32,7 @@ import type { SeenAction } from './actions.ts'
 import { PhotoAndPlace } from './photo-and-place.tsx'
 
 // With the engine of the map behind it.
-const MovePin = part(() => import('./move-pin.tsx').then((m) => m.MovePin))
+const MovePin = part(() => import('#parts/move-pin.tsx').then((m) => m.MovePin))
 
 const Page = styled('div')({ padding: 16, '& form': { gap: 16 }, [DESKTOP]: { padding: 24 } })
 

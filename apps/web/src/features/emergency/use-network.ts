@@ -1,27 +1,16 @@
 import { useEffect, useState } from 'react'
-import { loadSiteData, type SiteData } from '#parts/site-data.ts'
+import { type SiteData, useSiteDataState } from '#parts/site-data.ts'
 
 export type Network = { data: SiteData | null; isMissing: boolean }
 
 /** The posts and trails, from the copy on the device. `isMissing`: there is none and no signal to fetch it, which the screen says. */
 export function useNetwork(given: SiteData | null): Network {
-  const [network, setNetwork] = useState<Network>({ data: given, isMissing: false })
+  const { data, isMissing, tryAgain } = useSiteDataState()
   useEffect(() => {
-    if (given) return
-    let isOpen = true
-    const read = () =>
-      loadSiteData().then(
-        (data) => isOpen && setNetwork({ data, isMissing: false }),
-        () => isOpen && setNetwork({ data: null, isMissing: true }),
-      )
-    void read()
-    addEventListener('online', read)
-    return () => {
-      isOpen = false
-      removeEventListener('online', read)
-    }
-  }, [given])
-  return network
+    addEventListener('online', tryAgain)
+    return () => removeEventListener('online', tryAgain)
+  }, [tryAgain])
+  return given ? { data: given, isMissing: false } : { data, isMissing }
 }
 
 /** True once the service worker has cached everything: only then may the screen say that it works without signal. */

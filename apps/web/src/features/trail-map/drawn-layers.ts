@@ -37,6 +37,11 @@ export function useDrawnLayers(
   useEffect(() => {
     if (bundle) map?.showPlaceNames(bundle.placeNames)
   }, [map, bundle])
+  // What is gone from newer data is gone from the map: the others are put again below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is newer data
+  useEffect(() => {
+    for (const source of SITE_SOURCES) map?.clear(source)
+  }, [map, bundle])
   useEffect(() => {
     if (!map || !bundle) return
     for (const source of SITE_SOURCES) {

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import type { AccessRoute, PlaceOfInterest, Site, Trail } from '@trailwarden/site'
+import type { AccessRoute, AnyPlace, Site, Trail } from '@trailwarden/site'
 import { Link } from 'react-router'
 import { formatDate } from '#lib/dates.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
@@ -46,7 +46,7 @@ const RouteFacts = ({ route: { type, notes, lines } }: { route: AccessRoute }) =
 )
 
 /** The survey writes 'start' for where a place belongs to no one trail. */
-const PlaceFacts = ({ place: { activity, position, accuracyM, notes, createdAt, createdBy } }: { place: PlaceOfInterest }) => (
+const PlaceFacts = ({ place: { activity, position, accuracyM, notes, createdAt, createdBy } }: { place: AnyPlace }) => (
   <FactList
     facts={[
       ...(activity === 'start' ? [] : ([['Where', activity]] as const)),

@@ -1,5 +1,5 @@
 /** From what was tapped to what it is: the records behind the map's features. */
-import type { AccessPoint, AccessRoute, EmergencyMarker, PlaceOfInterest, SiteBundle, Trail } from '@trailwarden/site'
+import type { AccessPoint, AccessRoute, AnyPlace, EmergencyMarker, SiteBundle, Trail } from '@trailwarden/site'
 import type { FeatureRef } from '#map/map-data.ts'
 import { SITE_SOURCES, type SiteSource } from '#parts/site-layers.ts'
 
@@ -8,7 +8,7 @@ export type SiteRecord =
   | { source: 'access-routes'; record: AccessRoute }
   | { source: 'emergency-markers'; record: EmergencyMarker }
   | { source: 'access-points' | 'landing-zones'; record: AccessPoint }
-  | { source: 'places' | 'hazards'; record: PlaceOfInterest }
+  | { source: 'places' | 'hazards'; record: AnyPlace }
 
 export function recordsOf(bundle: SiteBundle, source: SiteSource): SiteRecord[] {
   switch (source) {
@@ -23,7 +23,7 @@ export function recordsOf(bundle: SiteBundle, source: SiteSource): SiteRecord[] 
     case 'landing-zones':
       return bundle.landingZones.map((record) => ({ source, record }))
     case 'places':
-      return bundle.places.map((record) => ({ source, record }))
+      return [...bundle.places, ...bundle.laterPlaces].map((record) => ({ source, record }))
     case 'hazards':
       return bundle.hazards.map((record) => ({ source, record }))
   }

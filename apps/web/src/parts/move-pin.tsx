@@ -8,14 +8,14 @@ import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import type { MapView } from '#map/map-data.ts'
 import type { SymbolName } from '#map/symbols.ts'
-import { DIM_BASE, GRID, SAMPLE_LABEL } from '#parts/map-styles.ts'
-import { MarkerSymbol } from '#parts/marker-symbol.tsx'
-import { useSiteData } from '#parts/site-data.ts'
-import { useSmallMap } from '#parts/small-map.ts'
 import { Muted } from '#ui/card.tsx'
 import { WHOLE_PHONE } from '#ui/dialog-paper.ts'
 import { Notice } from '#ui/notice.tsx'
 import { colour, DESKTOP, SHADOW_FLOATING } from '#ui/theme.ts'
+import { DIM_BASE, GRID, SAMPLE_LABEL } from './map-styles.ts'
+import { MarkerSymbol } from './marker-symbol.tsx'
+import { useSiteData } from './site-data.ts'
+import { useSmallMap } from './small-map.ts'
 
 const PAPER = {
   display: 'grid',
@@ -69,10 +69,11 @@ const ARROWS: Record<string, readonly [x: number, y: number]> = {
 /** Five decimals are a metre: more would pretend. */
 const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
-type Props = { place: Position | null; symbol: SymbolName; onChosen: (place: Position) => void; onClose: () => void }
+/** `byMetre`: the arrow keys move it by a metre, with Shift by ten; else by dots of the screen. */
+type Props = { place: Position | null; symbol: SymbolName; byMetre?: boolean; onChosen: (place: Position) => void; onClose: () => void }
 
 /** The map is moved under the pin, by finger, mouse or keys. What is chosen this way was not measured, and says so: it has no accuracy. */
-export function MovePin({ place, symbol, onChosen, onClose }: Props) {
+export function MovePin({ place, symbol, byMetre = false, onChosen, onClose }: Props) {
   const { site } = usePageData()
   const data = useSiteData()
   const heading = useId()
@@ -88,6 +89,12 @@ export function MovePin({ place, symbol, onChosen, onClose }: Props) {
     if (!arrow || !map) return
     event.preventDefault()
     event.stopPropagation()
+    if (byMetre) {
+      const metres = event.shiftKey ? STEP_PX : 1
+      const perMetre = 1 / METRES_PER_DEGREE
+      const lngPerMetre = perMetre / Math.cos((lat * Math.PI) / 180)
+      return map.moveTo({ lat: lat + arrow[1] * metres * perMetre, lng: lng + arrow[0] * metres * lngPerMetre, zoom: view.zoom })
+    }
     const pixels = event.shiftKey ? 1 : STEP_PX
     const perPixel = { lng: 360 / (TILE_PX * 2 ** view.zoom), lat: map.metresPerPixel / METRES_PER_DEGREE }
     map.moveTo({ lat: lat + arrow[1] * pixels * perPixel.lat, lng: lng + arrow[0] * pixels * perPixel.lng, zoom: view.zoom })
@@ -105,7 +112,7 @@ export function MovePin({ place, symbol, onChosen, onClose }: Props) {
           className="ground"
           role="application"
           aria-roledescription="map"
-          aria-label="Map. Arrow keys move it under the pin, with Shift by a hair; plus and minus zoom."
+          aria-label={`Map. Arrow keys move it under the pin, ${byMetre ? 'by a metre, with Shift by ten' : 'with Shift by a hair'}; plus and minus zoom.`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a map is operated by keys
           tabIndex={0}
           onKeyDownCapture={onKeyDownCapture}

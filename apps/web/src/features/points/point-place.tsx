@@ -1,0 +1,119 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import type { Position } from '@trailwarden/domain'
+import { isOffTrail } from '@trailwarden/domain/point/point-rules'
+import { useEffect, useState } from 'react'
+import { formatCoordinates } from '#lib/view-hash.ts'
+import type { SymbolName } from '#map/symbols.ts'
+import { GRID } from '#parts/map-styles.ts'
+import { useOwnPosition } from '#parts/own-position.ts'
+import { placeOf } from '#parts/place-in-address.ts'
+import { PlaceLines } from '#parts/place-lines.tsx'
+import { iconMyLocation } from '#parts/record-icons.ts'
+import { useSiteData } from '#parts/site-data.ts'
+import { Card, Muted } from '#ui/card.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { part } from '#ui/part.tsx'
+import { iconWarningFill } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
+
+const MiniMap = part(() => import('#parts/mini-map.tsx').then((m) => m.MiniMap))
+// With the engine of the map behind it.
+const MovePin = part(() => import('#parts/move-pin.tsx').then((m) => m.MovePin))
+
+const Frame = styled(Card)({
+  overflow: 'hidden',
+  '& .ground': { height: 140, ...GRID },
+  '& .words': { display: 'grid', gap: 12, padding: 16 },
+  '& .acts': { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(130px, 1fr))', gap: 8 },
+})
+
+const Remark = styled('p')({
+  display: 'flex',
+  gap: 10,
+  padding: '10px 12px',
+  borderRadius: 12,
+  background: colour('warningContainer'),
+  color: colour('onWarningContainer'),
+})
+
+type Props = { place: Position | null; symbol: SymbolName; error: string | undefined; onChange: (place: Position) => void }
+
+/** Moved on the map, typed, or stood at: the three ways to a position. */
+export function PointPlace({ place, symbol, error, onChange }: Props) {
+  const data = useSiteData()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [asked, setAsked] = useState(0)
+  const [isMoving, setIsMoving] = useState(false)
+  const own = useOwnPosition(asked)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as it is asked for, every better fix is taken
+  useEffect(() => {
+    if (asked > 0 && own.place) onChange(own.place)
+  }, [asked, own.place])
+  const choose = (chosen: Position) => {
+    setAsked(0)
+    setTyped(null)
+    onChange(chosen)
+  }
+  const text = typed ?? (place ? formatCoordinates(place.latitude, place.longitude) : '')
+  const isUnread = typed !== null && typed.trim() !== '' && placeOf(typed) === null
+  const off = place && data && data.bundle.trails.length > 0 && isOffTrail(data.index.nearestTrail([place.longitude, place.latitude]))
+  return (
+    <Frame aria-label="Position">
+      <div className="ground">{place && <MiniMap place={place} symbol={symbol} />}</div>
+      <div className="words">
+        <TextField
+          label="Position"
+          help="Move the pin, type it, or stand there with the phone."
+          value={text}
+          inputMode="text"
+          autoComplete="off"
+          placeholder="-41.16214, 148.27731"
+          error={isUnread ? 'Latitude and longitude, with a comma between them' : error}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setAsked(0)
+            const read = placeOf(target.value)
+            if (read) onChange(read)
+          }}
+          onBlur={() => !isUnread && setTyped(null)}
+        />
+        <div className="acts">
+          <Button variant="outlined" onClick={() => setIsMoving(true)}>
+            Move the pin
+          </Button>
+          <Button
+            variant="outlined"
+            onClick={() => {
+              setTyped(null)
+              setAsked((times) => times + 1)
+            }}
+          >
+            <Icon path={iconMyLocation} size={22} />I am there
+          </Button>
+        </div>
+        <PlaceLines place={place} trouble={asked > 0 ? own.trouble : null} />
+        {off && (
+          <Remark role="status">
+            <Icon path={iconWarningFill} />
+            More than 30 m from every trail. You can save it all the same.
+          </Remark>
+        )}
+        {!place && <Muted>The pin stands where you put it.</Muted>}
+      </div>
+      {isMoving && (
+        <MovePin
+          place={place}
+          symbol={symbol}
+          byMetre
+          onClose={() => setIsMoving(false)}
+          onChosen={(moved) => {
+            choose(moved)
+            setIsMoving(false)
+          }}
+        />
+      )}
+    </Frame>
+  )
+}
