@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { testTitles } from './test-titles.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const RULE_TESTS = ['packages/{domain,api}/src/**/*.test.ts', 'apps/web/src/lib/*.test.ts']
+const RULE_TESTS = ['packages/{domain,api,site}/src/**/*.test.ts', 'apps/web/src/lib/*.test.ts']
 let issues = 0
 for (const page of globSync('packages/*/{RULES,SPEC}.md', { cwd: root })) {
   const written = new Set(

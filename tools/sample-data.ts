@@ -142,7 +142,7 @@ async function isEmpty(db: Db): Promise<boolean> {
 async function addRecords(db: Db, records: SampleRecords, bundle: SiteBundle, now: Date): Promise<Map<string, Picture>> {
   const { site } = bundle
   const siteNames = { areas: site.areas, trails: bundle.trails, memberEdits: site.memberEdits }
-  const apply = applyChanges(site, { mail: NO_MAIL, site: siteNames })
+  const apply = applyChanges(site, bundle, { mail: NO_MAIL, site: siteNames })
   const pictures = new Map<string, Picture>()
   const chooseReviewer = sender(apply, 'settings', SETTINGS_ID, 1)
   const events: Event[] = [

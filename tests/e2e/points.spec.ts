@@ -31,9 +31,9 @@ test('GEO-01 a point added without signal is on the own map at once, and on a se
 
   await logIn(page, 'manager')
   await page.goto('/geopoints/add')
-  await expect(page.getByRole('radio', { name: 'POI' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'POI', exact: true })).toBeChecked()
   await goOffline(page, context)
-  await page.getByLabel('Position', { exact: true }).fill(LOOKOUT)
+  await page.getByRole('textbox', { name: 'Position' }).fill(LOOKOUT)
   await page.getByLabel('Description').fill(name)
   await page.getByLabel('Notes').fill('Steep edge')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -47,7 +47,7 @@ test('GEO-01 a point added without signal is on the own map at once, and on a se
   await expect(list.getByRole('button', { name })).toBeVisible({ timeout: 30_000 })
   await list.getByRole('button', { name }).click()
   await expect(visitor.getByRole('region', { name })).toContainText('Steep edge')
-  // And without signal, on a page that is opened anew.
+  // And without signal, on a page that is opened again.
   await other.setOffline(true)
   await visitor.goto(`/map?again${hash(LOOKOUT)}`)
   await visitor.getByRole('button', { name: 'List of what is in view' }).click()
@@ -90,8 +90,8 @@ test('GEO-01 an emergency post is on Emergency only after a second manager’s y
   for (const box of await ingrid.getByRole('checkbox').all()) await box.check()
   await ingrid.getByLabel('Type the code that stands on the post').fill(code.toLowerCase())
   await confirm.click()
-  await expect(ingrid.getByText('On the map')).toBeVisible()
-  await expect(page.getByText('On the map')).toBeVisible()
+  await expect(ingrid.getByText('On the map', { exact: true })).toBeVisible()
+  await expect(page.getByText('On the map', { exact: true })).toBeVisible()
 
   await expect(async () => expect(await (await find()).count()).toBeGreaterThan(0)).toPass({ timeout: 30_000 })
   await third.setOffline(true)

@@ -3,7 +3,7 @@
  * removed ones gone. Emergency posts as they were confirmed, never as they were entered. Laid over twice, nothing differs.
  */
 import { distanceM } from '@trailwarden/domain'
-import { POST, type Point, PointCategory, type PointSource, type PostEntry, Replaced } from '@trailwarden/domain/point/point-kind'
+import { POST, type Point, PointCategory, PointSource, type PostEntry } from '@trailwarden/domain/point/point-kind'
 import * as z from 'zod/mini'
 import type { AccessPoint, AnyPlace, EmergencyMarker, LaterPlace, PlaceOfInterest, Position, SiteBundle } from './records.ts'
 import { LATER_CATEGORIES } from './vocabulary.ts'
@@ -19,7 +19,7 @@ export const SitePoint = z.object({
   accuracyM: z.nullable(z.number()),
   /** Of a post the confirmed one. */
   code: z.string(),
-  replaces: z.nullable(z.pick(Replaced, { source: true, id: true })),
+  replaces: z.nullable(z.object({ source: PointSource, id: z.string() })),
   isGone: z.boolean(),
   recordedOn: z.string(),
 })

@@ -59,9 +59,9 @@ function whyNotValid(current: Point | null, next: Point, { replaced, isTaken, bo
   if (current && (current.category === POST) !== (next.category === POST)) return 'a post stays a post'
   if (current && !isSameValue(current.replaces, next.replaces)) return 'what a point replaces is said once'
   if (current || !next.replaces) return null
-  const { source: _, id: __, ...said } = next.replaces
+  const { source: _, id: __, ...claimed } = next.replaces
   if (isTaken) return 'another point stands for it already'
-  return isSameValue(replaced, said) ? null : 'the network’s data does not say so'
+  return isSameValue(replaced, claimed) ? null : 'the network’s data does not say so'
 }
 
 function whyNotConfirmed(current: Point | null, patch: PointPatch, actor: Actor): Refusal | null {

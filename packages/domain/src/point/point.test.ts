@@ -122,7 +122,10 @@ test('PO7 sending back needs a reason, which stays until something else is enter
 
 test('PO8 no two posts have the same code, however it is written', () => {
   const posts = [{ code: 'BF43', place: { latitude: -41.2, longitude: 148.274 }, pointId: uuid(8) }]
-  expect(why(null, { ...NEW_POST, code: 'bf 043' }, mara, { posts })).toEqual({ code: 'code-in-use', detail: 'BF43 exists, 6.2 km from here' })
+  expect(why(null, { ...NEW_POST, code: 'bf 043' }, mara, { posts })).toEqual({
+    code: 'code-in-use',
+    detail: 'BF43 exists, 6.2 km from here',
+  })
   expect(why(null, { ...NEW_POST, code: 'BF44' }, mara, { posts })).toBeNull()
   // Its own is not another's, nor is that of the one it replaces.
   const surveyed = [{ code: 'BF43', place: SURVEYED.place }]

@@ -34,7 +34,7 @@ function postsOf(base: SiteBundle, points: readonly Point[]): KnownPost[] {
   ]
 }
 
-function saidBy(base: SiteBundle, { source, id }: Pick<Replaced, 'source' | 'id'>): PointContext['replaced'] {
+function valuesIn(base: SiteBundle, { source, id }: Pick<Replaced, 'source' | 'id'>): PointContext['replaced'] {
   const listed = findListed(base, source, id)
   if (!listed) return null
   const [longitude, latitude] = listed.position
@@ -49,7 +49,7 @@ async function contextOf(tx: Tx, base: SiteBundle, current: Point | null, patch:
   const isTaken = points.some(
     (one) => one.replaces && replaces && one.replaces.source === replaces.source && one.replaces.id === replaces.id,
   )
-  return { replaced: replaces ? saidBy(base, replaces) : null, isTaken, posts: postsOf(base, points), bounds: boundsOf(base.site, null) }
+  return { replaced: replaces ? valuesIn(base, replaces) : null, isTaken, posts: postsOf(base, points), bounds: boundsOf(base.site, null) }
 }
 
 /** `base`: the network's data without the points of this database. */

@@ -95,7 +95,9 @@ test('GEO-01 an emergency post is there only after a second manager’s yes, and
   expect((await ingrid.do('point', moved, entry(marker.code, far, true), { baseVersion: 3 })).outcome).toBe('applied')
   expect(await isThere(marker.code)).toBeUndefined()
   // The history says what was confirmed.
-  const { rows } = await database.pool.query("select changes from history where record_id = $1 and changes ? 'confirmed' order by id", [moved])
+  const { rows } = await database.pool.query("select changes from history where record_id = $1 and changes ? 'confirmed' order by id", [
+    moved,
+  ])
   expect(rows.map(({ changes }) => changes.confirmed.after.isGone)).toEqual([false, false, true])
 })
 
@@ -104,7 +106,10 @@ test('GEO-01 two phones give two posts the same code: the second is refused and 
   const post = { category: 'Emergency Marker', code: 'ZZ07', place }
   const both = await Promise.all([mara.do('point', randomUUID(), post), ingrid.do('point', randomUUID(), { ...post, code: 'zz 7' })])
   expect(both.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'invalid'])
-  expect(both.find(({ outcome }) => outcome === 'invalid')?.refusal).toEqual({ code: 'code-in-use', detail: expect.stringMatching(/ exists, 0 m/) })
+  expect(both.find(({ outcome }) => outcome === 'invalid')?.refusal).toEqual({
+    code: 'code-in-use',
+    detail: expect.stringMatching(/ exists, 0 m/),
+  })
   const taken = await mara.do('point', randomUUID(), { ...post, code: marker.code })
   expect(taken.refusal?.detail).toBe(`${marker.code} exists, 0 m from here`)
 })

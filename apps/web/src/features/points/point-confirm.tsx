@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
 import { styled } from '@mui/material/styles'
 import { findByCode } from '@trailwarden/domain'
 import { entryOf, REASON_MAX_LENGTH } from '@trailwarden/domain/point/point-kind'
@@ -33,6 +32,8 @@ const Lines = styled(Card)({
   padding: 16,
   gridTemplateColumns: 'minmax(0, 1fr)',
   '& .line': { display: 'flex', gap: 8, alignItems: 'center', minHeight: 56, borderBottom: `1px solid ${colour('line')}` },
+  '& .line input': { flex: 'none', width: 24, height: 24, margin: 12, accentColor: colour('primary') },
+  '& .line label': { flex: 1, minWidth: 0, padding: '6px 0', overflowWrap: 'anywhere' },
   '& .line b, & .line small': { display: 'block' },
   '& .line small': { fontSize: 14, color: colour('text2') },
   '& .acts': { display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 12 },
@@ -96,7 +97,8 @@ export function PointConfirm({ point }: { point: SeenPoint }) {
         <Lines aria-label="Confirm">
           {lines.map(({ name, title, detail }) => (
             <div key={name} className="line">
-              <Checkbox
+              <input
+                type="checkbox"
                 id={`${id}-${name}`}
                 checked={ticked.includes(name)}
                 onChange={({ target }) =>

@@ -41,5 +41,3 @@ export function startOf(bundle: SiteBundle, named: string | null): Partial<Point
     replaces,
   }
 }
-
-export type Start = Pick<Point, keyof PointValues>
