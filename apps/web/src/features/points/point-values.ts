@@ -1,6 +1,6 @@
 /** The form of a point: its fields as they are typed, what of them is not right yet, and what a new one begins with. */
 import type { Position } from '@trailwarden/domain'
-import { POST, type Point, PointCategory, PointSource, pointKind, type Replaced } from '@trailwarden/domain/point/point-kind'
+import { POST, PointCategory, PointSource, pointKind, type Replaced } from '@trailwarden/domain/point/point-kind'
 import { type KnownPost, whyNotCode } from '@trailwarden/domain/point/point-rules'
 import { findListed, type SiteBundle } from '@trailwarden/site'
 import type * as z from 'zod/mini'
