@@ -9,7 +9,6 @@ import { GRID } from '#parts/map-styles.ts'
 import { useOwnPosition } from '#parts/own-position.ts'
 import { placeOf } from '#parts/place-in-address.ts'
 import { PlaceLines } from '#parts/place-lines.tsx'
-import { iconMyLocation } from '#parts/record-icons.ts'
 import { useSiteData } from '#parts/site-data.ts'
 import { Card, Muted } from '#ui/card.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -17,6 +16,7 @@ import { Icon } from '#ui/icon.tsx'
 import { part } from '#ui/part.tsx'
 import { iconWarningFill } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
+import { iconMyLocation } from '#ui/tool-icons.ts'
 
 const MiniMap = part(() => import('#parts/mini-map.tsx').then((m) => m.MiniMap))
 // With the engine of the map behind it.
