@@ -66,6 +66,9 @@ test('MAP-TAP MAP-SELECT two trails under a finger are offered by name, grade an
   await drawn(page)
   const shown = await codes(page)
   expect(shown.length).toBeGreaterThan(5)
+  // A code to the left of its post finds its room, too.
+  await openMap(page, '/map?show=trails:wedged-in#-41.36000,148.23000,13.5')
+  expect(await codes(page)).toContain('SH16')
   await page.goto('/trails/bay-of-fires')
   const posts = await page.getByRole('region', { name: 'Posts on the way' }).textContent()
   for (const code of shown) expect(posts).toContain(code)

@@ -113,7 +113,8 @@ function plateIcon({ code, signal, plateSide }: MapPost, isSelected: boolean, cl
 
 const CODE_AT: Record<Side, { textAlign: CanvasTextAlign; offsetX: number; offsetY: number }> = {
   right: { textAlign: 'left', offsetX: CODE_GAP_PX, offsetY: 0 },
-  left: { textAlign: 'right', offsetX: -CODE_GAP_PX, offsetY: 0 },
+  // The box of a text that ends at a place reaches two pixels beyond it, and would meet the dot's.
+  left: { textAlign: 'right', offsetX: -CODE_GAP_PX - 2, offsetY: 0 },
   below: { textAlign: 'center', offsetX: 0, offsetY: CODE_GAP_PX + 6 },
   above: { textAlign: 'center', offsetX: 0, offsetY: -CODE_GAP_PX - 6 },
 }
