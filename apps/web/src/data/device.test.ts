@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { refusedText } from '#parts/record-text.ts'
 import { createDevice, type Device } from './device.ts'
 import { createDraft, readDraft } from './draft.ts'
+import { DATABASE_VERSION } from './kinds.ts'
 import { readRecords } from './records.ts'
 import { runSync, type Surroundings } from './sync-runner.ts'
 
@@ -131,7 +132,7 @@ test('a newer version in another tab is let through, and said', async () => {
   await old.store.position()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const newer = new Dexie(`trailwarden-${person.id}`)
-  newer.version(2).stores({ drafts: 'key' })
+  newer.version(DATABASE_VERSION + 1).stores({ drafts: 'key' })
   await newer.open()
   expect(onTrouble).toHaveBeenCalledWith('outdated')
   newer.close()

@@ -5,7 +5,7 @@ import { parseCoordinates, searchByName } from './find-on-map.ts'
 // Safe: of a post, a route and a bundle the search reads no more than is here.
 const post = (code: string) => ({ code, signal: null, position: [148.1, -41.2] }) as unknown as EmergencyMarker
 const route = { id: 'wheel-pit-walk', name: 'Wheel Pit Walk', type: 'foot', lines: [] as AccessRoute['lines'] } as AccessRoute
-const nothing = { trails: [], accessPoints: [], landingZones: [], places: [], hazards: [] }
+const nothing = { trails: [], accessPoints: [], landingZones: [], places: [], laterPlaces: [], hazards: [] }
 const bundle = {
   ...nothing,
   markers: ['BF10', 'BF11', 'BF01', 'BF17', 'BF02'].map(post),

@@ -29,6 +29,7 @@ const bundle = {
   accessPoints: [],
   landingZones: [],
   places: [{ id: 'bay-lookout', name: 'Bay lookout', category: 'Point of Interest', position: [148.12, -41.2] }],
+  laterPlaces: [],
   hazards: [],
 } as unknown as SiteBundle
 
@@ -51,7 +52,7 @@ test('MAP-SEARCH answers stand in groups, the best one first, with what each is 
   expect(posts.map(({ textContent }) => textContent)).toEqual(['BA01Emergency post, good signal', 'BA10Emergency post, good signal'])
   expect(posts[0]?.querySelector('mark')?.textContent).toBe('BA')
   const dog = within(screen.getByRole('group', { name: 'Trails' })).getByRole('option')
-  expect(dog.textContent).toBe('Old Bay DogDescent · Blue, intermediate · 2.0 km')
+  expect(dog.textContent).toBe('Old Bay DogDescent · Blue, intermediate · 2.00 km')
   expect(dog.querySelector('mark')?.textContent).toBe('Ba')
   expect(dog.querySelector('[data-grade=blue]')).not.toBeNull()
   expect(screen.getByRole('status').textContent).toBe('4 found')
