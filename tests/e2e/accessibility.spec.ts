@@ -33,10 +33,12 @@ const SIGNED_IN_ROUTES = [
   '/delete-account',
   '/management/users',
   '/management/updates',
+  '/management/points',
   '/management/settings',
   '/management/audit-log',
   '/updates/add',
   '/users/add',
+  '/geopoints/add',
   '/users/edit/00000000-0000-4000-8000-000000000001',
 ]
 

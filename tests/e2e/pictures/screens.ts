@@ -54,6 +54,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'actions', title: 'Actions', path: '/actions/outstanding', who: 'manager' },
   { name: 'actions-table', title: 'All Actions', path: '/actions/all', who: 'manager' },
   { name: 'update-add', title: 'Post an update', path: '/updates/add', who: 'manager' },
+  { name: 'points-add', title: 'Add a point', path: '/geopoints/add', who: 'manager', prepare: atPost },
+  { name: 'management-points', title: 'Points', path: '/management/points', who: 'manager' },
   { name: 'management-users', title: 'Users', path: '/management/users', who: 'manager' },
   { name: 'account-settings', title: 'Settings of this device', path: '/account/settings' },
   { name: 'help', title: 'Help', path: '/help/map' },
