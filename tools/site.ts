@@ -12,12 +12,14 @@ import {
   writeLand,
 } from '@trailwarden/site/files'
 import { addBaseMap, BASE_MAP_USAGE } from './base-map.ts'
+import { exportPoints } from './export-points.ts'
 
 const USAGE = `usage:
   npm run site -- check <site> [--json]            what is wrong with the site's files, and what was done about it
   npm run site -- import <folder> <site> [--json]  take the GeoJSON and GPX files of a folder into sites/<site>/raw, then check
   npm run site -- sample <site>                    make sites/<site>/raw anew from sample.json
   npm run site -- land <map.geo.json> <site>       cut sites/<site>/land.json out of the map of npm @geo-maps/earth-lands-10m
+  npm run site -- export <site>                    write the points that were made in the app (DATABASE_URL) to sites/<site>/points.json, then check
 ${BASE_MAP_USAGE}`
 
 /** A site is named by its id, or by the path of its folder when it is kept elsewhere. */
@@ -59,6 +61,11 @@ async function run(args: string[]): Promise<boolean> {
   if (command === 'land' && first) {
     await writeLand(siteFolder(second), first)
     return true
+  }
+  if (command === 'export') {
+    const folder = siteFolder(first)
+    await exportPoints(folder)
+    return report(checkSite(await readSiteFiles(folder)), asJson)
   }
   if (command !== 'sample') throw new Error(USAGE)
   const folder = siteFolder(first)

@@ -31,12 +31,12 @@ const PATIENCE_MS = 9500
 const UPGRADE = `globalThis.hasBegunUpgrade = true
   for (const end = Date.now() + ${UPGRADE_MS}; Date.now() < end; ) await tx.table('outbox').toCollection().modify((row) => { row.changed = Date.now() })`
 
-/** What each label stands for. `database` is 1 as it was built. */
+/** What each label stands for. `database`: how many versions later than it was built. */
 const VERSIONS = {
-  twoBehind: { label: '3.01', protocol: OLDEST_PROTOCOL - 1, database: 1 },
-  behind: { label: '3.02', protocol: PROTOCOL - 1, database: 1 },
-  now: { label: '3.03', protocol: PROTOCOL, database: 2 },
-  ahead: { label: '3.04', protocol: PROTOCOL + 1, database: 3 },
+  twoBehind: { label: '3.01', protocol: OLDEST_PROTOCOL - 1, database: 0 },
+  behind: { label: '3.02', protocol: PROTOCOL - 1, database: 0 },
+  now: { label: '3.03', protocol: PROTOCOL, database: 1 },
+  ahead: { label: '3.04', protocol: PROTOCOL + 1, database: 2 },
 }
 type Version = keyof typeof VERSIONS
 
@@ -139,6 +139,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
   /** The tab's process is killed while the new version changes the database. */
   'killed in the upgrade': async ({ line, context, saveUnsent, broken, midway }, page) => {
     await saveUnsent(page)
+    const before = await databaseVersion(page)
     await answerUpdate(page, 'Update')
     const hasBegun = () => page.evaluate(() => (globalThis as { hasBegunUpgrade?: boolean }).hasBegunUpgrade === true).catch(() => false)
     if (!(await until(hasBegun, UPDATE_LIMIT_MS))) broken('no upgrade was seen')
@@ -148,7 +149,7 @@ const FAULT: Record<(typeof FAULTS)[number], Fault> = {
     await page.waitForEvent('crash')
     const next = await context.newPage()
     await next.goto(`${line.url}/assets/none`)
-    if ((await databaseVersion(next)) === 1) midway()
+    if ((await databaseVersion(next)) === before) midway()
     line.refuse(null)
     await next.goto(`${line.url}/actions/outstanding`)
     return next
@@ -198,7 +199,7 @@ export const versionsMeet: FaultTest = {
     try {
       for (const [name, { label, protocol, database }] of Object.entries(VERSIONS)) {
         const speak = withProtocol(protocol)
-        const upgrade = database === 1 ? (text: string) => text : withDatabase(database, UPGRADE)
+        const upgrade = database === 0 ? (text: string) => text : withDatabase(database, UPGRADE)
         const folder = await anotherVersion(label, (text) => upgrade(speak(text)))
         folders.push(folder)
         addresses.set(name as Version, (await env.startAnother(undefined, { WEB_DIST: folder })).address)

@@ -26,11 +26,12 @@ export async function anotherVersion(label: string, change: (text: string) => st
   return folder
 }
 
-/** A version whose database has another index; its upgrade does `upgrade`, written in JavaScript. */
-export const withDatabase = (version: number, upgrade: string) => (text: string) =>
+/** A version whose database is so many versions later and has another index; its upgrade does `upgrade`, written in JavaScript. */
+export const withDatabase = (later: number, upgrade: string) => (text: string) =>
   text.replace(
-    /(\w+)\.version\(1\)\.stores\(\{\.\.\.[^}]*\}\)/,
-    (found, db) => `${found},${db}.version(${version}).stores({ drafts: 'key, savedAt' }).upgrade(async (tx) => { ${upgrade} })`,
+    /(\w+)\.version\((\d+)\)\.stores\(\{\.\.\.[^}]*\}\)/,
+    (found, db, built) =>
+      `${found},${db}.version(${Number(built) + later}).stores({ drafts: 'key, savedAt' }).upgrade(async (tx) => { ${upgrade} })`,
   )
 
 /** A version of the app that speaks another version of the protocol. */

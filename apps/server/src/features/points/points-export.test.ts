@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { SiteBundle } from '@trailwarden/site'
+import { expect, onTestFinished, test } from 'vitest'
+import { aDevice } from '#testing/devices.ts'
+import { aServer } from '#testing/test-server.ts'
+import { readSiteContent } from '../site/site.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../../../..')
+const DATA = ['site.json', 'raw', 'guide', 'land.json', 'place-names.json', 'corrections.json', 'heights.json']
+
+test('GEO-01 what was made in the app is written to the site’s folder, and a server that begins with it says the same', {
+  timeout: 60_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'site-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const name of DATA) await cp(join(ROOT, 'sites/st-helens', name), join(folder, name), { recursive: true }).catch(() => undefined)
+  const { app, database } = await aServer()
+  const [mara, ingrid] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 2 })]
+  const siteData = async () => SiteBundle.parse((await app.inject('/api/public/site-data')).json())
+  const base = await siteData()
+  const [moved, gone] = base.places
+  const [post] = base.markers
+  if (!moved || !gone || !post) throw new Error('no places')
+  const placeOf = ({ position: [longitude, latitude] }: { position: readonly [number, number] }) => ({ latitude, longitude })
+  const put = async (patch: Record<string, unknown>) => expect((await mara.do('point', randomUUID(), patch)).outcome).toBe('applied')
+  const there = { ...placeOf(moved), latitude: placeOf(moved).latitude + 0.0004, accuracyM: 4 }
+  await put({ category: 'Casualty', description: 'Helped here', place: there })
+  await put({
+    category: 'Start Point',
+    description: 'Start',
+    place: there,
+    replaces: { source: 'places', id: moved.id, code: '', place: placeOf(moved) },
+  })
+  await put({
+    category: 'POI',
+    description: gone.name,
+    place: { ...placeOf(gone), accuracyM: null },
+    isGone: true,
+    replaces: { source: 'places', id: gone.id, code: '', place: placeOf(gone) },
+  })
+  // Waits for the second manager: it is nobody's data yet.
+  await put({ category: 'Emergency Marker', code: 'ZZ01', place: there })
+  const id = randomUUID()
+  const entry = { code: post.code, place: { latitude: there.latitude, longitude: there.longitude }, isGone: false }
+  const replaces = { source: 'emergency-markers', id: post.code, code: post.code, place: placeOf(post) }
+  expect((await mara.do('point', id, { category: 'Emergency Marker', code: post.code, place: there, replaces })).outcome).toBe('applied')
+  expect((await ingrid.do('point', id, { confirm: entry }, { baseVersion: 1 })).outcome).toBe('applied')
+
+  const run = () =>
+    promisify(execFile)(process.execPath, ['tools/site.ts', 'export', folder], {
+      cwd: ROOT,
+      env: { ...process.env, DATABASE_URL: database.url },
+    })
+  expect((await run()).stdout).toContain('points.json: 4 points, 4 of them from this database')
+  const written = await readFile(join(folder, 'points.json'), 'utf8')
+  expect(written).not.toContain('ZZ01')
+  await run()
+  expect(await readFile(join(folder, 'points.json'), 'utf8')).toBe(written)
+
+  const of = ({ markers, places, laterPlaces, hazards, accessPoints, landingZones }: SiteBundle) => ({
+    markers,
+    places,
+    laterPlaces,
+    hazards,
+    accessPoints,
+    landingZones,
+  })
+  const now = of(await siteData())
+  const content = await readSiteContent(folder, join(ROOT, 'apps/web/help'))
+  // With the records that it was written from, and with none.
+  for (const later of [await aServer({ content, database }), await aServer({ content })])
+    expect(of(SiteBundle.parse((await later.app.inject('/api/public/site-data')).json()))).toEqual(now)
+  expect(now.markers.find(({ code }) => code === post.code)?.position).toEqual([there.longitude, there.latitude])
+})
