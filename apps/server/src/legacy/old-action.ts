@@ -19,8 +19,14 @@ import { type Author, authorOf, type OldPeople, UNKNOWN_AUTHOR } from './old-peo
 import { readPosition, readWhereabouts, type SiteWords } from './old-place.ts'
 import { type Correct, type Correction, isEmpty, part, readAlias, readLine, readText, readTime, type Translated } from './old-values.ts'
 
+/** What the old app knew. Fields that came later are blank, as they are in records of older versions. */
+type Known =
+  | ('id' | 'description' | 'area' | 'trail' | 'detail' | 'place' | 'rating' | 'status' | 'completedAt' | 'notes' | 'recordedAt')
+  | ('assignedTo' | 'assignedName' | 'assignedEmail')
+  | ('createdAt' | 'createdBy' | 'createdByName' | 'updatedAt' | 'updatedBy' | 'updatedByName')
+
 /** An Action without what depends on others: its number, and the photo whose file may be at hand. */
-export type OldAction = Omit<Action, 'number' | 'version' | 'photoId' | 'photoStored' | 'category'> & {
+export type OldAction = Pick<Action, Known> & {
   oldId: string
   /** Null: none that can be read. */
   oldNumber: number | null
