@@ -24,6 +24,7 @@ import { mapIdle } from './p14-map-idle.ts'
 import { emergencyBytes } from './p15-emergency-bytes.ts'
 import { emergencyOffline } from './p16-emergency-offline.ts'
 import { openHomes } from './p17-open-homes.ts'
+import { mapPan } from './p18-map-pan.ts'
 
 const METRICS: Metric[] = [
   homeBytes,
@@ -43,6 +44,7 @@ const METRICS: Metric[] = [
   emergencyBytes,
   emergencyOffline,
   openHomes,
+  mapPan,
 ]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000

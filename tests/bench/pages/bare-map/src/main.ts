@@ -10,6 +10,7 @@ import OlMap from 'ol/Map.js'
 import { fromLonLat } from 'ol/proj.js'
 import Cluster from 'ol/source/Cluster.js'
 import VectorSource from 'ol/source/Vector.js'
+import { Fill, Stroke, Style, Text } from 'ol/style.js'
 import View from 'ol/View.js'
 import { createTileLayer } from '../../../../../apps/web/src/map/base-tiles.ts'
 import { PIXEL_RATIO } from '../../../../../apps/web/src/map/canvas.ts'
@@ -24,9 +25,19 @@ import { featuresOf, MAP_LAYERS } from '../../../../../apps/web/src/parts/site-l
 const SHOWN = ['trails', 'emergency-markers', 'places', 'hazards'] as const
 
 const read = async (path: string) => (await fetch(path)).json()
-const [symbols, bundle, actions] = await Promise.all([readSymbols(), read('/site-data'), read(`/actions${location.search}`)])
-const style = createStyle(symbols, MAP_PALETTE, { isDark: () => false, badges: () => [], selectedPosts: () => null })
-const { lat, lng, zoom } = bundle.site.defaultView
+/** For P18: one stroke for a trail, a plate for every post, at every zoom. Visitors have no actions. */
+const isPlain = location.search === '?plain'
+const [symbols, bundle, actions] = await Promise.all([readSymbols(), read('/site-data'), isPlain ? [] : read(`/actions${location.search}`)])
+const plainStyle = (feature: Feature) => {
+  const data: MapFeature = feature.get('data')
+  if (data.kind === 'line') return new Style({ stroke: new Stroke({ color: data.colour.light, width: 4 }) })
+  const text = data.kind === 'post' ? data.code : '•'
+  const plate = { backgroundFill: new Fill({ color: '#101820' }), fill: new Fill({ color: '#fff' }), padding: [4, 6, 4, 6] }
+  return new Style({ text: new Text({ text, font: '600 13px sans-serif', ...plate }) })
+}
+const appStyle = createStyle(symbols, MAP_PALETTE, { isDark: () => false, badges: () => [], selectedPosts: () => null })
+const [latOf, lngOf, zoomOf] = location.hash.slice(1).split(',').map(Number)
+const { lat = latOf, lng = lngOf, zoom = zoomOf } = location.hash ? {} : bundle.site.defaultView
 const view = new View({ center: fromLonLat([lng, lat]), zoom, minZoom: 3, maxZoom: 20 })
 
 const featureOf = (data: MapFeature) => {
@@ -50,12 +61,15 @@ const layers = MAP_LAYERS.flatMap(({ id, order, clusters, ...parts }) => {
       source: from,
       zIndex,
       declutter: true,
-      style: (feature, resolution) =>
-        style(feature as Feature, { zoom: view.getZoomForResolution(resolution) ?? 0, resolution, part, isSelected: false }),
+      style: isPlain
+        ? (feature) => plainStyle(feature as Feature)
+        : (feature, resolution) =>
+            appStyle(feature as Feature, { zoom: view.getZoomForResolution(resolution) ?? 0, resolution, part, isSelected: false }),
       ...limits,
     })
   const below = 14 - 1e-6
-  const more = Object.entries(parts).map(([part, zIndex]) => layer(source, {}, part as Part, zIndex))
+  // Names and marks of lines and dots of posts are parts of their own.
+  const more = isPlain ? [] : Object.entries(parts).map(([part, zIndex]) => layer(source, {}, part as Part, zIndex))
   return clusters
     ? [layer(new Cluster({ source, distance: 44 }) as VectorSource, { maxZoom: below }), layer(source, { minZoom: below })]
     : [layer(source, {}), ...more]
