@@ -57,7 +57,7 @@ const VIOLATIONS: [rule: string, path: string, imports: string][] = [
   ['sites are data, read as files', 'apps/web/src/app/planted-sites.ts', "import '../../../../sites/planted.ts'"],
 ]
 
-test(`each of ${VIOLATIONS.length} planted violations is caught, and the code itself has none`, () => {
+test(`each of ${VIOLATIONS.length} planted violations is caught, and the code itself has none`, { timeout: 300_000 }, () => {
   const copy = aCopy()
   expect(checkLayers(copy).violations).toEqual([])
   plant(copy, 'apps/web/src/lib/planted-circle-b.ts', "import { a } from './planted-circle-a.ts'\nexport const b = a")

@@ -7,7 +7,7 @@ import { aServer } from './testing/test-server.ts'
 
 const admin = resolve(import.meta.dirname, 'admin.ts')
 
-test('the first administrator is made by a command, sets a password by its link and signs in', async () => {
+test('the first administrator is made by a command, sets a password by its link and signs in', { timeout: 90_000 }, async () => {
   const { app, database } = await aServer()
   const run = (...args: string[]) => {
     const environment = {

@@ -14,7 +14,7 @@ const Root = styled('div')({
   '& > div': { minWidth: 0 },
   '& > div > *': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
   '& b': { fontSize: 15, fontWeight: 600 },
-  '& > div > span': { fontSize: 14, lineHeight: '20px', color: colour('text2') },
+  '& > div > span': { fontSize: 13, lineHeight: '20px', color: colour('text2') },
   [DESKTOP]: { marginBottom: 8, borderBottom: `1px solid ${colour('line')}` },
 })
 
