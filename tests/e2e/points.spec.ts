@@ -94,7 +94,8 @@ test('GEO-01 an emergency post is on Emergency only after a second manager’s y
   await expect(page.getByText('On the map', { exact: true })).toBeVisible()
 
   await expect(async () => expect(await (await find()).count()).toBeGreaterThan(0)).toPass({ timeout: 30_000 })
-  await third.setOffline(true)
+  await rider.goto('/')
+  await goOffline(rider, third)
   await rider.goto('/emergency')
   await expect(await find()).not.toHaveCount(0)
   await second.close()

@@ -116,6 +116,8 @@ test('SHELL-09 SHELL-11 a failure to copy has its own message, for 3 s', async (
   await page.goto('/')
   const share = page.getByRole('button', { name: 'Share view' })
   await expect(share).toBeEnabled()
+  // What a press needs is there by then: with the clock stopped, nothing would come later.
+  await page.waitForLoadState('networkidle')
   await page.clock.pauseAt(Date.now() + 60_000)
   await share.click()
   const toast = page.getByText('Couldn’t copy the link. not permitted')
