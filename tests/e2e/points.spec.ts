@@ -37,7 +37,7 @@ test('GEO-01 a point added without signal is on the own map at once, and on a se
   await page.getByLabel('Description').fill(name)
   await page.getByLabel('Notes').fill('Steep edge')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
   await expect(page.getByText('Saved on this phone').first()).toBeVisible()
   const own = await inView(page, LOOKOUT)
   await expect(own.getByRole('button', { name })).toBeVisible()
