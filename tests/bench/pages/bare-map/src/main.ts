@@ -29,9 +29,10 @@ const read = async (path: string) => (await fetch(path)).json()
 const isPlain = location.search === '?plain'
 const [symbols, bundle, actions] = await Promise.all([readSymbols(), read('/site-data'), isPlain ? [] : read(`/actions${location.search}`)])
 const plainStyle = (feature: Feature) => {
-  const data: MapFeature = feature.get('data')
-  if (data.kind === 'line') return new Style({ stroke: new Stroke({ color: data.colour.light, width: 4 }) })
-  const text = data.kind === 'post' ? data.code : '•'
+  // A cluster has none.
+  const data: MapFeature | undefined = feature.get('data')
+  if (data?.kind === 'line') return new Style({ stroke: new Stroke({ color: data.colour.light, width: 4 }) })
+  const text = data?.kind === 'post' ? data.code : '•'
   const plate = { backgroundFill: new Fill({ color: '#101820' }), fill: new Fill({ color: '#fff' }), padding: [4, 6, 4, 6] }
   return new Style({ text: new Text({ text, font: '600 13px sans-serif', ...plate }) })
 }
