@@ -1,27 +1,45 @@
 /**
- * `npm run site -- export`: points that managers made or corrected in the app become data of the site's folder, so that a new database, another
- * server or the next delivery of the survey begins with them. The records stay; laid over what they were written to, they change nothing.
+ * `npm run site -- export`: points that managers made or corrected in the app, and lines of trails that they changed, become data of the site's
+ * folder, so that a new database, another server or the next delivery of the survey begins with them. The records stay; laid over what they
+ * were written to, they change nothing.
  */
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SitePoints } from '@trailwarden/site'
-import { POINTS_FILE, readSiteFiles } from '@trailwarden/site/files'
+import { SitePoints, SiteTrailLines } from '@trailwarden/site'
+import { POINTS_FILE, readSiteFiles, TRAIL_LINES_FILE } from '@trailwarden/site/files'
 import { openDatabase } from '../apps/server/src/db/database.ts'
 import { readSitePoints } from '../apps/server/src/features/points/point-store.ts'
+import { readSiteTrailLines } from '../apps/server/src/features/points/trail-line-store.ts'
+
+/** What another database gave earlier stays, unless this one knows better. In an order of their own. */
+function joined<T>(before: readonly T[], now: readonly T[], nameOf: (one: T) => string): T[] {
+  const all = new Map([...before, ...now].map((one) => [nameOf(one), one]))
+  return [...all.values()].toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+}
+
+const write = (file: string, data: unknown) => writeFile(file, `${JSON.stringify(data, null, 2)}\n`)
 
 export async function exportPoints(folder: string): Promise<void> {
   const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw new Error('DATABASE_URL is not set: it names the database whose points are written')
-  const { points: before } = await readSiteFiles(folder)
+  if (!DATABASE_URL) throw new Error('DATABASE_URL is not set: it names the database whose points and lines are written')
+  const before = await readSiteFiles(folder)
   const database = openDatabase(DATABASE_URL, 1)
   try {
-    // What another database gave earlier stays, unless this one knows better.
-    const all = new Map((before ? SitePoints.parse(JSON.parse(before)) : []).map((point) => [point.id, point]))
     const now = await readSitePoints(database.db)
-    for (const point of now) all.set(point.id, point)
-    const points = [...all.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    await writeFile(join(folder, POINTS_FILE), `${JSON.stringify(points, null, 2)}\n`)
+    const points = joined(before.points ? SitePoints.parse(JSON.parse(before.points)) : [], now, ({ id }) => id)
+    await write(join(folder, POINTS_FILE), points)
     console.log(`${POINTS_FILE}: ${points.length} points, ${now.length} of them from this database`)
+    const lines = joined(
+      before.trailLines ? SiteTrailLines.parse(JSON.parse(before.trailLines)) : [],
+      await readSiteTrailLines(database.db),
+      ({ trail }) => trail,
+    ).filter(({ line }) => line !== null)
+    // One that was put back is what the survey says, and needs no word.
+    if (lines.length === 0) return await rm(join(folder, TRAIL_LINES_FILE), { force: true })
+    // A line to a row: a file of positions, one below the other, nobody could read.
+    const rows = lines.map((line) => `  ${JSON.stringify(line)}`)
+    await writeFile(join(folder, TRAIL_LINES_FILE), `[\n${rows.join(',\n')}\n]\n`)
+    console.log(`${TRAIL_LINES_FILE}: ${lines.length} changed lines`)
   } finally {
     await database.close()
   }

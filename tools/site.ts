@@ -19,7 +19,7 @@ const USAGE = `usage:
   npm run site -- import <folder> <site> [--json]  take the GeoJSON and GPX files of a folder into sites/<site>/raw, then check
   npm run site -- sample <site>                    make sites/<site>/raw anew from sample.json
   npm run site -- land <map.geo.json> <site>       cut sites/<site>/land.json out of the map of npm @geo-maps/earth-lands-10m
-  npm run site -- export <site>                    write the points that were made in the app (DATABASE_URL) to sites/<site>/points.json, then check
+  npm run site -- export <site>                    write the points and lines that were made in the app (DATABASE_URL) to sites/<site>/points.json and trail-lines.json, then check
 ${BASE_MAP_USAGE}`
 
 /** A site is named by its id, or by the path of its folder when it is kept elsewhere. */

@@ -1,4 +1,6 @@
 /** What browsers have and jsdom lacks, for component tests: a browser with a mouse, and without signal. */
+// Before any file: Dexie looks for IndexedDB when it is first imported, and all files share their imports.
+import 'fake-indexeddb/auto'
 import { locks } from 'node:worker_threads'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'

@@ -49,7 +49,7 @@ function designTokens(): Plugin {
 
 /** A signed-in person's database, the engine of sync, the record kinds, and the live reading of them. */
 const DEVICE =
-  /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/action\/\S+\.ts$|\/parts\/record-text\.ts$|\/src\/data\/(kinds|device|device-\w+|sync-runner|records|follow-records|use-records|reclaim)\.ts$/
+  /\/node_modules\/dexie\/|\/packages\/sync\/|-kind\.ts$|\/domain\/src\/record-history\.ts$|\/domain\/src\/action\/\S+\.ts$|\/parts\/record-text\.ts$|\/src\/data\/(kinds|device|device-\w+|sync-runner|records|follow-records|use-records|reclaim)\.ts$/
 
 /** Files of later screens that are not split by who shares what. */
 const LATER = [
@@ -61,7 +61,7 @@ const LATER = [
     test: /\/features\/account\/(login|register|reset-password|confirm-email|change-\w+|delete-account)\.tsx$/,
     includeDependenciesRecursively: false,
   },
-  { name: 'users', test: /\/features\/people\/user-\w+\.tsx$/, includeDependenciesRecursively: false },
+  { name: 'users', test: /\/features\/people\/[\w-]+\.tsx$/, includeDependenciesRecursively: false },
 ]
 
 /** Modules that an address, or someone's being signed in, needs for certain; all else is fetched when the app asks for it. */

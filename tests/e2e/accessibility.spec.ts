@@ -40,6 +40,7 @@ const SIGNED_IN_ROUTES = [
   '/users/add',
   '/geopoints/add',
   '/users/edit/00000000-0000-4000-8000-000000000001',
+  '/users/view/00000000-0000-4000-8000-000000000001',
 ]
 
 for (const path of ROUTES) {

@@ -1,3 +1,4 @@
+import { elsewhere, photo } from './actions.ts'
 import { DESKTOP, expect, test } from './e2e-test.ts'
 import { emailOf, fillLogin, logIn, newEmail, PASSWORD, register, storedProfile } from './people.ts'
 import { toastsOf } from './toasts.ts'
@@ -215,6 +216,34 @@ test('ACC-08 account tabs: details, profile with phone and a closed role, settin
   await main.getByRole('link', { name: 'Settings' }).click()
   await main.getByRole('group', { name: 'Theme' }).getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('TBL-02 a person’s own picture is in the menu, and in the list that managers see; removed, the initials are back', async ({
+  page,
+  browser,
+  app,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  const { displayName } = await register(page, { displayName: 'Pat Picture' })
+  await page.goto('/account/profile')
+  const buffer = await photo(page, 1200, 800)
+  await page.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(page.getByText('Picture saved')).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Main menu' }).locator('img[src^="/api/photos/"]')
+  await expect
+    .poll(() => menu.evaluate((img: HTMLImageElement) => [img.naturalWidth > 0, img.naturalWidth === img.naturalHeight]))
+    .toEqual([true, true])
+
+  const [other, theirs] = await elsewhere(browser, app.url, 'manager')
+  await theirs.setViewportSize(DESKTOP)
+  await theirs.goto('/management/users')
+  const row = theirs.getByRole('row').filter({ hasText: displayName })
+  await expect.poll(() => row.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await other.close()
+
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('button', { name: 'Add a picture' })).toBeVisible()
+  await expect(page.locator('img[src^="/api/photos/"]')).toHaveCount(0)
 })
 
 test('ACC-08 own sessions are listed, and one on another device can be ended from here', async ({ page, browser, app }) => {

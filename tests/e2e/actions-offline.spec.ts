@@ -116,7 +116,7 @@ const withPlace = (jpeg: Buffer) => {
 }
 
 test(
-  'ACT-14 SYNC-01 a photo taken without signal is stored, says that it waits, and is sent later without what the camera wrote into it',
+  'ACT-14 SYNC-01 photos taken without signal are stored with their notes, say that they wait, and are sent later without what the camera wrote into them',
   OLDER_BROWSER_TOO,
   async ({ page, context, browser, app }) => {
     await logIn(page, 'member')
@@ -124,18 +124,21 @@ test(
     await page.goto('/actions/add')
     const description = about('Bridge board')
     await takePhoto(page, withPlace(await photo(page, 3000, 2000)))
+    await takePhoto(page, await photo(page, 1000, 2000))
+    await page.getByLabel('Note to photo 2').fill('Seen from below')
     await fillIn(page, description)
     await page.getByRole('button', { name: 'Save' }).click()
     await open(page, description)
     await expect(page.getByRole('img', { name: description })).toBeVisible()
-    await expect(page.getByText('Photo saved on this phone. It will be sent when there is signal.')).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Seen from below' })).toBeVisible()
+    await expect(page.getByText('Photo saved on this phone. It will be sent when there is signal.')).toHaveCount(2)
     await openWaiting(page)
     await expect(page.getByRole('region', { name: 'Saved on this phone. It will be sent when there is signal.' })).toContainText(
       description,
     )
     await page.goBack()
     await context.setOffline(false)
-    await expect(page.getByText(/Photo saved/)).toBeHidden({ timeout: 30_000 })
+    await expect(page.getByText(/Photo saved/)).toHaveCount(0, { timeout: 30_000 })
 
     const [other, theirs] = await elsewhere(browser, app.url, 'manager')
     await open(theirs, description)
@@ -144,6 +147,16 @@ test(
     expect(await shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([507, 338])
     const bytes = await (await theirs.request.get((await shown.getAttribute('src')) ?? '')).body()
     expect(bytes.includes('Exif')).toBe(false)
+    // In full size, as evidence; the arrow leads to the next, Escape back.
+    await shown.click()
+    const dialog = theirs.getByRole('dialog')
+    const large = dialog.getByRole('img', { name: description })
+    await expect.poll(() => large.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(2048)
+    await theirs.keyboard.press('ArrowRight')
+    await expect(dialog.getByRole('heading', { name: 'Photo 2 of 2' })).toBeVisible()
+    await expect(dialog.getByText('Seen from below')).toBeVisible()
+    await theirs.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
     await page.goto('/actions/add')
     await page
       .getByLabel('Photo', { exact: true })

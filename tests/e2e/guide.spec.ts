@@ -187,9 +187,15 @@ test('DOC-03 help without pages says No title, No content', async ({ browser, ap
 
 test('DOC-04 after one visit to home, with the server stopped, guide and help can be read and searched', async ({ page, privateApp }) => {
   await visitOnce(page, privateApp.url)
+  // Pictures come after everything that a page cannot do without.
+  const isStored = () => caches.match('/images/emergency-post.webp', { ignoreSearch: true }).then(Boolean)
+  await expect.poll(() => page.evaluate(isStored), { timeout: 30_000 }).toBe(true)
   await privateApp.stop()
   await page.goto(`${privateApp.url}/information/emergency`)
   await expect(article(page).getByRole('heading', { name: 'First steps' })).toBeVisible()
+  const picture = article(page).getByRole('img', { name: /BF17/ })
+  await picture.scrollIntoViewIfNeeded()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1080)
   await page.goto(`${privateApp.url}/help`)
   await expect(article(page).getByRole('heading', { name: 'Getting started' })).toBeVisible()
   await page.getByRole('button', { name: 'Search help' }).click()

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { goOffline } from './actions.ts'
+import { expectAccessible } from './axe.ts'
 import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
+import { positionOf } from './places.ts'
 
 /** Beside a trail of Bay of Fires, each test at a place of its own: they share one app. */
 const LOOKOUT = '-41.16310, 148.09210'
@@ -64,7 +66,7 @@ test('GEO-01 an emergency post is on Emergency only after a second manager’s y
   const code = `ZQ${String(10 + (Date.now() % 90))}`
   await logIn(page, 'manager')
   await page.goto(`/geopoints/add?at=${POST.replace(' ', '')}`)
-  await page.getByRole('radio', { name: 'Emergency Marker' }).check({ force: true })
+  await page.getByText('Emergency Marker', { exact: true }).click()
   await page.getByLabel('Code').fill('BF17')
   await page.getByLabel('Notes').focus()
   await expect(page.getByText(/^BF17 exists, [\d.]+ k?m from here$/)).toBeVisible()
@@ -100,4 +102,146 @@ test('GEO-01 an emergency post is on Emergency only after a second manager’s y
   await expect(await find()).not.toHaveCount(0)
   await second.close()
   await third.close()
+})
+
+/** What forms keep on this device. */
+const draftsOf = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
+    const all = await Promise.all(
+      names.map(
+        (name) =>
+          new Promise<unknown>((resolve) => {
+            const opening = indexedDB.open(name)
+            opening.onsuccess = () => {
+              const { result } = opening
+              if (!result.objectStoreNames.contains('drafts')) return resolve(null)
+              const reading = result.transaction('drafts').objectStore('drafts').getAll()
+              reading.onsuccess = () => {
+                result.close()
+                resolve(reading.result)
+              }
+            }
+          }),
+      ),
+    )
+    return JSON.stringify(all)
+  })
+
+test('GEO-01 a post is corrected from the map; what was typed stays, and managers see both places until it is confirmed', async ({
+  page,
+  browser,
+  app,
+}) => {
+  test.slow()
+  const code = 'DP11'
+  await logIn(page, 'manager')
+  const { latitude, longitude } = await positionOf(page, code)
+  const at = `${latitude}, ${longitude}`
+  await page.goto(`/map?show=emergency-markers:${code}${hash(at)}`)
+  await page.getByRole('link', { name: 'Correct this point' }).click()
+  await expect(page.getByLabel('Code')).toHaveValue(code)
+  await page.getByLabel('Notes').fill('Behind the gate')
+  await page.getByRole('textbox', { name: 'Position' }).fill(`${(latitude + 0.001).toFixed(5)}, ${longitude}`)
+  // Saved at every pause, so that it is there when the app was closed.
+  await expect.poll(() => draftsOf(page)).toContain((latitude + 0.001).toFixed(5))
+  await page.reload()
+  await expect(page.getByText('This is what you had written and not saved.')).toBeVisible()
+  await expect(page.getByLabel('Notes')).toHaveValue('Behind the gate')
+  await expectAccessible(page, 'correct')
+  await page.getByRole('button', { name: 'Ask for confirmation' }).click()
+  await expect(page.getByRole('region', { name: 'Where riders find it now' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Changes' })).toContainText('recorded it')
+  await expectAccessible(page, 'view')
+
+  // Both on a manager's map, and one on everyone else's.
+  const waiting = { name: `${code} Emergency post, waiting for a second manager` }
+  const surveyed = new RegExp(`^${code} Emergency post, (?!waiting)`)
+  const own = await inView(page, at)
+  await expect(own.getByRole('button', { name: surveyed })).toBeVisible()
+  await own.getByRole('button', waiting).click()
+  await expect(page.getByRole('link', { name: 'Look at this point' })).toBeVisible()
+  const other = await browser.newContext({ baseURL: app.url, viewport: PHONE })
+  const visitor = await other.newPage()
+  const list = await inView(visitor, at)
+  await expect(list.getByRole('button', { name: surveyed })).toBeVisible()
+  await expect(list.getByRole('button', waiting)).toHaveCount(0)
+  await other.close()
+
+  // From the map once more: to the point that corrects it, not to a second one.
+  await page.goto(`/map?show=emergency-markers:${code}${hash(at)}`)
+  await page.getByRole('link', { name: 'Correct this point' }).click()
+  await expect(page).toHaveURL(/\/geopoints\/edit\//)
+  const second = await browser.newContext({ baseURL: app.url, viewport: PHONE })
+  const ingrid = await second.newPage()
+  await logIn(ingrid, 'admin', page.url().replace(/.*\/geopoints\/edit/, '/geopoints/view'))
+  await expect(ingrid.getByRole('button', { name: `Confirm ${code}` })).toBeVisible()
+  await expectAccessible(ingrid, 'confirm')
+  await ingrid.getByRole('button', { name: 'Send back' }).click()
+  await ingrid.getByLabel('What is not right?').fill('It stands at the gate')
+  await ingrid.getByRole('button', { name: 'Send back with this reason' }).click()
+  await expect(ingrid.getByRole('region', { name: 'Changes' })).toContainText('sent it back: It stands at the gate')
+  await second.close()
+})
+
+test('GEO-01 a GPX file gives one trail another line without signal; it is on a second phone’s map when it was sent, and can be put back', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
+  test.slow()
+  const { trails } = (await (await page.request.get('/api/public/site-data')).json()) as {
+    trails: { id: string; name: string; lines: [number, number][][] }[]
+  }
+  const trail = trails.find(({ id }) => id === 'old-salty-dog')
+  const line = trail?.lines[0]?.slice(0, 30) ?? []
+  const [[lng, lat] = [0, 0]] = line
+  const points = line.map(([lon, latitude]) => `<trkpt lat="${latitude}" lon="${lon}"><ele>120</ele></trkpt>`)
+  const gpx = (tracks: number) => ({
+    name: 'ride.gpx',
+    mimeType: 'application/gpx+xml',
+    buffer: Buffer.from(`<gpx version="1.1">${`<trk><trkseg>${points.join('')}</trkseg></trk>`.repeat(tracks)}</gpx>`),
+  })
+  const lengthIn = (text: string | null) => /[\d.]+ k?m/.exec(text ?? '')?.[0] ?? ''
+
+  const other = await browser.newContext({ baseURL: app.url, viewport: PHONE })
+  const visitor = await other.newPage()
+  const list = await inView(visitor, `${lat}, ${lng}`)
+  const before = lengthIn(await list.getByRole('button', { name: /^Old Salty Dog/ }).textContent())
+
+  await logIn(page, 'manager', '/trails/old-salty-dog')
+  await page.getByRole('link', { name: 'Change the line' }).click()
+  await expect(page.getByText('Nothing chosen yet')).toBeVisible()
+  await expectAccessible(page, 'line')
+  await goOffline(page, context)
+  const file = page.getByLabel('GPX file')
+  await file.setInputFiles(gpx(2))
+  await expect(page.getByText('There are 2 tracks in this file. Save the one of this trail by itself.')).toBeVisible()
+  await file.setInputFiles(gpx(1))
+  const status = page.getByRole('status').filter({ hasText: /^[\d.]+ k?m, climb \d+ m, descent \d+ m$/ })
+  await expect(status).toBeVisible()
+  const after = lengthIn(await status.textContent())
+  expect(after).not.toBe(before)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/trails/old-salty-dog')
+  const own = await inView(page, `${lat}, ${lng}`)
+  await expect(own.getByRole('button', { name: /^Old Salty Dog/ })).toContainText(after)
+  await expect(list.getByRole('button', { name: /^Old Salty Dog/ })).toContainText(before)
+
+  await context.setOffline(false)
+  await expect(list.getByRole('button', { name: /^Old Salty Dog/ })).toContainText(after, { timeout: 30_000 })
+  await other.setOffline(true)
+  await visitor.goto(`/map?again#${lat},${lng},17`)
+  await visitor.getByRole('button', { name: 'List of what is in view' }).click()
+  await expect(visitor.getByRole('region', { name: 'In view' }).getByRole('button', { name: /^Old Salty Dog/ })).toContainText(after)
+  await other.setOffline(false)
+
+  await page.goto('/geopoints/line/old-salty-dog')
+  await expect(page.getByRole('region', { name: 'Changes' })).toContainText('recorded it')
+  await page.getByRole('button', { name: 'Put back the surveyed line' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const again = visitor.getByRole('region', { name: 'In view' }).getByRole('button', { name: /^Old Salty Dog/ })
+  await expect(again).toContainText(before, { timeout: 30_000 })
+  await other.close()
 })

@@ -20,6 +20,7 @@ const MANAGER = {
   '/account': 'Account',
   '/users/add': 'Add a user',
   [`/users/edit/${ID}`]: 'Edit user',
+  [`/users/view/${ID}`]: 'Sam Member',
   '/actions/add': 'Add an Action',
   [`/actions/edit/${ID}`]: 'Edit Action',
   [`/actions/view/${ID}`]: 'Action',

@@ -56,6 +56,31 @@ test('ROUTE-07 Edit is offered only for people whom one may edit; the address al
   await expect(page.getByText('It is no longer there.')).toBeVisible()
 })
 
+test('ROUTE-07 a person’s page has what this device knows, also without signal, and Edit and Delete for those who may', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager', '/management/users')
+  await page.getByRole('link', { name: 'Sam Member', exact: true }).click()
+  await expect(page).toHaveURL(`/users/view/${MEMBER_ID}`)
+  await expect(page.getByRole('heading', { name: 'Sam Member', level: 2 })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'member@example.org' })).toHaveAttribute(
+    'href',
+    'mailto:member@example.org',
+  )
+  await expect(page.getByRole('button', { name: 'Delete user' })).toBeVisible()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(page).toHaveURL(`/users/edit/${MEMBER_ID}`)
+  await context.setOffline(true)
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Alex Admin', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Alex Admin', level: 2 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Delete user' })).toBeHidden()
+})
+
 test('USR-03 a manager adds a user, who starts as a member and sets a password by the link', async ({ page, browser, app, mailbox }) => {
   await page.setViewportSize(DESKTOP)
   const toasts = await toastsOf(page)

@@ -34,7 +34,7 @@ export const goneMeanwhile: FaultTest = {
         const ids = Array.from({ length: count }, () => randomUUID())
         for (const id of ids) {
           const patch = more()
-          await member.record(id, { description: `Tree ${id}`, area: 'North Wood', ...patch }, patch.photoId ? photo : undefined)
+          await member.record(id, { description: `Tree ${id}`, area: 'North Wood', ...patch }, { [String(patch.photoId)]: photo })
         }
         await member.drained()
         for (const device of [member, editor, manager]) await device.caughtUp(new Map(ids.map((id) => [id, 1])))

@@ -79,10 +79,12 @@ export const photosInterrupted: FaultTest = {
         [ids],
       )
       lost += ids.length - rows.length
-      for (const { file } of rows) if (!(await isWhole(await readFile(join(env.photos, file))))) broken.push(`${file} is not whole`)
+      // Three sizes of each.
+      const sizes = rows.flatMap(({ file }) => ['.jpg', '-small.jpg', '-large.jpg'].map((end) => file.replace('.jpg', end)))
+      for (const file of sizes) if (!(await isWhole(await readFile(join(env.photos, file))))) broken.push(`${file} is not whole`)
       const files = (await readdir(env.photos, { recursive: true })).filter((name) => name.endsWith('.jpg'))
       const parts = (await readdir(env.photos, { recursive: true })).filter((name) => name.endsWith('.part'))
-      return { runs: ids.length, lost, doubled: files.length - rows.length, broken, figures: { kills, halfWrittenFiles: parts.length } }
+      return { runs: ids.length, lost, doubled: files.length - sizes.length, broken, figures: { kills, halfWrittenFiles: parts.length } }
     } finally {
       await env.close()
     }

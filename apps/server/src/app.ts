@@ -20,12 +20,12 @@ import type { Config } from './config.ts'
 import { audit } from './db/audit.ts'
 import type { Database } from './db/database.ts'
 import { purgeDeletedActions } from './features/actions/action-purge.ts'
-import { actionRoutes } from './features/actions/action-routes.ts'
-import { photoRoutes } from './features/actions/photo-routes.ts'
-import { openPhotoSweep, type PhotoSweep } from './features/actions/photo-sweep.ts'
 import { billingRoutes } from './features/billing/billing-routes.ts'
 import { openProvider } from './features/billing/provider.ts'
 import { briefRoutes } from './features/briefs/brief-routes.ts'
+import { systemMetrics } from './features/operations/system-metrics.ts'
+import { openSystemReader } from './features/operations/system-reader.ts'
+import { systemStatusRoutes } from './features/operations/system-status-routes.ts'
 import { createAccountLimits } from './features/people/account-limits.ts'
 import { accountRoutes } from './features/people/account-routes.ts'
 import type { PeopleDependencies } from './features/people/accounts.ts'
@@ -35,7 +35,10 @@ import { forgetInactive, noticeInactive } from './features/people/inactive-peopl
 import { passkeyRoutes } from './features/people/passkey-routes.ts'
 import { relyingParty } from './features/people/passkeys.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
+import { forgetPictures } from './features/people/pictures.ts'
 import { whoAsks } from './features/people/sessions.ts'
+import { photoRoutes } from './features/photos/photo-routes.ts'
+import { openPhotoSweep, type PhotoSweep } from './features/photos/photo-sweep.ts'
 import { openSiteReader, type SiteReader } from './features/points/site-reader.ts'
 import { openRetention, type Retention, sweepExpired } from './features/retention/retention.ts'
 import { withTokens } from './features/site/base-map-tokens.ts'
@@ -43,11 +46,12 @@ import { type SiteContent, siteRoutes } from './features/site/site.ts'
 import { statusFeedRoutes } from './features/trail-status/status-feeds.ts'
 import { subscriptionRoutes } from './features/trail-status/subscription-routes.ts'
 import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
-import { directoryStore, type PhotoStore } from './files/photo-store.ts'
+import { openPhotoStore, type PhotoStore } from './files/photo-store.ts'
 import { describeApi } from './http/api-docs.ts'
 import { ASK_FIRST, FOREVER, PUBLIC_READ, STATUS_READ } from './http/cache-headers.ts'
 import { guardRoutes } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
+import { createMetrics, type Metrics, metricsRoute } from './http/metrics.ts'
 import { isCachedPage, type Pages } from './http/pages.ts'
 import { handleErrors, sendProblem } from './http/problem.ts'
 import { refuseUnknownProxies } from './http/proxies.ts'
@@ -62,7 +66,8 @@ import { devMailRoutes } from './mail/dev-mail.ts'
 import { memoryTransport, smtpTransport } from './mail/transport.ts'
 import { startSweeps } from './sweeps.ts'
 import { openEvents } from './sync/events.ts'
-import { applyChanges, forgetAuthor } from './sync/kinds.ts'
+import { historyRoutes } from './sync/history-routes.ts'
+import { applyChanges, forgetAuthor, PHOTO_SEEN_BY } from './sync/kinds.ts'
 import { killAt } from './sync/milestones.ts'
 import { openPings } from './sync/pings.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
@@ -118,7 +123,8 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
     if (![PUBLIC_READ, STATUS_READ].includes(String(reply.getHeader('cache-control')))) reply.header('x-request-id', request.id)
   })
   if (config.NODE_ENV === 'production' && config.TRUSTED_PROXIES.length === 0) refuseUnknownProxies(app)
-  limitRequests(app, config.REQUESTS_PER_MINUTE)
+  const metrics = createMetrics(app)
+  limitRequests(app, config.REQUESTS_PER_MINUTE, () => metrics.countEviction('limiter-key'))
   refuseCrossSiteRequests(app)
   // Before any route: from here on, a route without a row in the permission table is refused.
   app.decorateRequest('sessionId', null)
@@ -147,21 +153,27 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   await siteRoutes(app, content, network.read, config.PUBLIC_URL)
   const reach = killAt(config.FAULT_KILL_AT)
   const mail = await openMailer(app, config, database, content, reach)
-  const people = { db, mail, rulebook, passkeyFromRole, forget: [forgetAuthor, forgetInActions, forgetInSettings, forgetSubscription] }
+  const store = openPhotoStore(config)
+  const photoSweep = await openPhotoSweep(database, store, app.log)
+  const { expectClaim } = photoSweep
+  const forget = [forgetAuthor, forgetInActions, forgetInSettings, forgetSubscription, forgetPictures(expectClaim)]
+  const people = { db, mail, rulebook, passkeyFromRole, forget, expectClaim }
   const limits = createAccountLimits(database.pool, config)
   accountRoutes(app, people, limits)
   passkeyRoutes(app, people, limits, relyingParty(site.label, config.PUBLIC_URL))
   await subscriptionRoutes(app, { db, mail, site }, limits.requestSubscription)
   meRoutes(app, people)
   userRoutes(app, people)
-  actionRoutes(app, db)
+  historyRoutes(app, db)
   briefRoutes(app, db, network.read)
   if (site.billing)
     await billingRoutes(app, { people, billing: site.billing, provider: openProvider(providerSettings(config), site.billing.plans) })
   exportRoutes(app, db)
   auditLogRoutes(app, db, site.timeZone)
-  const store = directoryStore(config.PHOTOS_DIR)
-  const photoSweep = await openSync(app, config, database, content, mail, store, reach)
+  const openStreams = await openSync(app, config, database, content, mail, { store, expectClaim }, reach, metrics)
+  const system = openSystemReader(database, config.PHOTOS_DIR)
+  systemStatusRoutes(app, system, VERSION)
+  metricsRoute(app, metrics, config.METRICS_TOKEN, systemMetrics(metrics, { system, openStreams, version: VERSION, site: config.SITE }))
   const retention = openRetention(database, retentionSteps(config, people, store), app.log)
   // Without any status to show, the page still opens and says that it is unavailable.
   const readPageData = async (): Promise<PageData> => ({ site, status: await status.read().catch(() => null) })
@@ -204,29 +216,35 @@ async function openSync(
   database: Database,
   { site, bundle }: SiteContent,
   mail: Mail,
-  store: PhotoStore,
+  photos: { store: PhotoStore; expectClaim: PhotoSweep['expectClaim'] },
   reach: (milestone: string) => void,
+  metrics: Metrics,
 ) {
   const { db } = database
   const warn = (message: string) => (error: unknown) => app.log.warn({ err: error }, message)
   const pings = openPings(config.DATABASE_URL, app.log)
   app.addHook('onClose', () => pings.stop())
-  const events = openEvents(db, pings, warn('rights of open streams not checked'), site.signIn.passkeyFromRole)
+  const events = openEvents(
+    db,
+    pings,
+    { onError: warn('rights of open streams not checked'), onEviction: metrics.countEviction },
+    site.signIn.passkeyFromRole,
+  )
   const siteNames = { areas: site.areas, trails: bundle.trails, memberEdits: site.memberEdits }
   const push = {
     db,
     apply: applyChanges(site, bundle, { mail, site: siteNames }),
     reach,
     onError: (error: unknown, about: object) => app.log.error({ err: error, ...about }, 'a command could not be settled'),
+    onAnswers: metrics.countAnswers,
   }
   syncRoutes(app, push, events, createDailyBucket(config.COMMANDS_PER_MINUTE, config.COMMANDS_AT_ONCE, config.COMMANDS_PER_DAY))
-  const photoSweep = await openPhotoSweep(database, store, app.log)
   await photoRoutes(
     app,
-    { db, store, folder: config.PHOTOS_DIR, expectClaim: photoSweep.expectClaim },
+    { db, ...photos, folder: config.PHOTOS_DIR, seenBy: PHOTO_SEEN_BY },
     createBucket(config.PHOTOS_PER_HOUR / 60, config.PHOTOS_AT_ONCE),
   )
-  return photoSweep
+  return events.count
 }
 
 /** Built for the first email that names a place: a server starts without it. */

@@ -77,10 +77,20 @@ const Environment = DatabaseUrls.extend({
   /** Requests for trail status by email: for one email address in an hour, from one address in 15 minutes. */
   SUBSCRIPTIONS_PER_EMAIL: z.coerce.number().int().positive().default(3),
   SUBSCRIPTIONS_PER_ADDRESS: z.coerce.number().int().positive().default(20),
+  /** Opens /metrics to Prometheus, which sends it as a bearer token (docs/operations.md). Without it nothing is there. */
+  METRICS_TOKEN: z.string().min(24, 'must be at least 24 characters long').optional(),
   /** Contact for reporting a vulnerability; without it, /.well-known/security.txt is not served. */
   SECURITY_CONTACT: z.url({ protocol: /^(mailto|https|tel)$/, error: 'must be a mailto:, https: or tel: address' }).optional(),
   /** Where photos are stored; never inside a folder that is served. */
   PHOTOS_DIR: z.string().default(resolve(root, '.local/photos')),
+  /** A bucket for photos instead, with its name as the path of the address (docs/operations.md). PHOTOS_DIR still receives uploads. */
+  PHOTOS_S3_ENDPOINT: z
+    .string()
+    .regex(/^https:\/\/|^http:\/\/(localhost|127\.\d+\.\d+\.\d+)(:\d+)?\//, 'must be an https address with the name of the bucket')
+    .optional(),
+  PHOTOS_S3_REGION: z.string().default('us-east-1'),
+  PHOTOS_S3_KEY_ID: z.string().min(1).optional(),
+  PHOTOS_S3_SECRET: z.string().min(1).optional(),
   /** What one person may send in the long run, and at once after days without signal. */
   COMMANDS_PER_MINUTE: z.coerce.number().positive().default(60),
   COMMANDS_AT_ONCE: z.coerce.number().int().min(50).default(2500),
@@ -142,6 +152,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if ((environment.NODE_ENV ?? 'production') === 'production') problems.push(...problemsInProduction(environment, parsed.data))
   else if (parsed.success && !parsed.data.SMTP_URL && !parsed.data.DEV_MAIL)
     problems.push('neither SMTP_URL nor DEV_MAIL is set, so emails have nowhere to go')
+  if (parsed.data?.PHOTOS_S3_ENDPOINT && !(parsed.data.PHOTOS_S3_KEY_ID && parsed.data.PHOTOS_S3_SECRET))
+    problems.push('PHOTOS_S3_ENDPOINT needs PHOTOS_S3_KEY_ID and PHOTOS_S3_SECRET')
   if (parsed.success && parsed.data.RETENTION_FORGET_MONTHS <= parsed.data.RETENTION_NOTICE_MONTHS)
     problems.push('RETENTION_FORGET_MONTHS must be more than RETENTION_NOTICE_MONTHS')
   if (parsed.success && problems.length === 0) {

@@ -63,7 +63,7 @@ async function aMatrix() {
     const at = new Date().toISOString()
     const by = { createdAt: at, createdBy: subject.id, createdByName: 'x', updatedAt: at, updatedBy: subject.id, updatedByName: 'x' }
     const assigned = { assignedTo: subject.id, assignedName: 'x', assignedEmail: subject.email }
-    const { photoStored: _, ...blank } = actionKind.blank
+    const { photoStored: _, photos: __, ...blank } = actionKind.blank
     const fields = { ...blank, ...REPORT, photoId, rating: 'Low' as const, status }
     const completedAt = status === 'Resolved' ? at : null
     const action = { ...fields, id: randomUUID(), ...assigned, ...by, recordedAt: at, completedAt, version: 1, deletedAt: null }

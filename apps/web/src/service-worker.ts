@@ -26,7 +26,9 @@ const route = (pathname: string, source: Route['source']): Route => ({ condition
 
 /** The network's own data. It changes without a new version of the app, so it is cached apart from the app's files. */
 const SITE_CACHE = 'site'
-const SITE_ADDRESSES = ['/api/public/guide', '/api/public/site-data']
+const GUIDE_ADDRESS = '/api/public/guide'
+const SITE_ADDRESSES = [GUIDE_ADDRESS, '/api/public/site-data']
+const PICTURES = '/images/'
 
 /**
  * What the browser can do without us, where it knows how; the first that fits counts. It need not start a worker to be told that the app
@@ -37,11 +39,27 @@ const ROUTES = [
   ...SITE_ADDRESSES.map((address) => route(address, 'fetch-event')),
   route('/api/*', 'network'),
   route('/assets/*', { cacheName: cacheNames.precache }),
+  route(`${PICTURES}*`, { cacheName: SITE_CACHE }),
 ]
 
 async function cacheSite(): Promise<void> {
   const cache = await caches.open(SITE_CACHE)
   await cache.addAll(SITE_ADDRESSES)
+}
+
+/** The pictures of the guide's pages: a page says something without them, so a missing one is fetched at the next start. */
+async function cachePictures(): Promise<void> {
+  const cache = await caches.open(SITE_CACHE)
+  const guide = await cache.match(GUIDE_ADDRESS)
+  if (!guide) return
+  // An older server names none.
+  const { pictures = [] }: { pictures?: string[] } = await guide.json()
+  const addresses = new Set(pictures.map((picture) => new URL(picture, location.origin).href))
+  for (const { url } of await cache.keys()) {
+    // Its address names its content: what is there already is right, and what no page shows is old.
+    if (!addresses.delete(url) && new URL(url).pathname.startsWith(PICTURES)) await cache.delete(url)
+  }
+  for (const address of addresses) await cache.add(address)
 }
 
 precacheAndRoute(self.__WB_MANIFEST)
@@ -55,6 +73,14 @@ self.addEventListener('install', (event: InstallEvent) => {
   event.waitUntil(cacheSite())
   event.addRoutes?.(ROUTES).catch((error: unknown) => console.warn('every request comes by here', error))
 })
+
+// Not waited for: until a worker is active it answers nothing, and Emergency must not wait for pictures.
+self.addEventListener('activate', () => void cachePictures().catch(() => {}))
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(PICTURES),
+  async ({ request }) => (await caches.match(request)) ?? fetch(request),
+)
 
 const siteCopy = new StaleWhileRevalidate({ cacheName: SITE_CACHE })
 registerRoute(
@@ -91,7 +117,11 @@ registerRoute(
     (options) => {
       // Every start brings the copies up to date (a 304 each, as a rule), also for people who only ever look at home.
       // Without signal the last ones stay, all of them: addAll stores nothing unless everything came.
-      options.event.waitUntil(cacheSite().catch(() => {}))
+      options.event.waitUntil(
+        cacheSite()
+          .then(cachePictures)
+          .catch(() => {}),
+      )
       const { pathname } = new URL(options.request.url)
       if (pathname === '/') return openHome(options)
       return EMERGENCY.test(pathname) ? openEmergency(options) : openShell(options)

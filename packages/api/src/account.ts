@@ -54,6 +54,9 @@ export const DeleteAccountRequest = z.strictObject({ password: GivenPassword })
 /** PATCH /api/me → 200 SignedIn. */
 export const MePatch = z.strictObject({ phone: PhoneNumber })
 
+/** PUT /api/me/picture → 200 SignedIn: a photo that the person has uploaded, or none. */
+export const MyPicture = z.strictObject({ photoId: z.nullable(z.uuid()) })
+
 /** GET /api/me/sessions → 200. DELETE /api/me/sessions/{id} → 204 ends one; DELETE /api/me/sessions → 204 ends all but this one. */
 export const SessionList = z.object({
   sessions: z.array(

@@ -72,6 +72,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // The answer to a visitor is "nobody", which is how a phone learns that its session has ended.
   'GET /api/me': open,
   'PATCH /api/me': { role: MEMBER, fields: { phone: [] } },
+  'PUT /api/me/picture': members,
   'GET /api/me/sessions': members,
   'DELETE /api/me/sessions': members,
   'DELETE /api/me/sessions/:id': members,
@@ -103,10 +104,13 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'PUT /api/photos/:id': members,
   'GET /api/photos/:id': members,
   'GET /api/actions/:id/history': { role: MANAGER },
+  'GET /api/points/:id/history': { role: MANAGER },
+  'GET /api/trail-lines/:id/history': { role: MANAGER },
   'POST /api/exports': { role: MANAGER },
   'GET /api/site-state': { role: MANAGER },
   // Managers get their own entries of it, those above everyone's (PE17).
   'GET /api/audit-log': { role: MANAGER },
+  'GET /api/system-status': { role: ADMINISTRATOR },
 
   'POST /api/subscriptions': open,
   'POST /api/subscriptions/confirm': open,

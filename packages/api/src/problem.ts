@@ -57,6 +57,7 @@ export const PROBLEM_STATUS: Record<ProblemCode, number> = {
   gone: 410,
   superseded: 409,
   'too-many-notes': 422,
+  'too-many-photos': 422,
   'changed-since': 409,
   'own-entry': 403,
   'code-in-use': 409,

@@ -61,13 +61,22 @@ export const OLDEST_PROTOCOL = 1
 
 /** Names that mean the same in the patch of every kind; all other names are the kind's own. */
 type Patched = { patch: Readonly<Record<string, unknown>> }
-/** `photoId`: a photo made on this device, which is uploaded once the command that names it was acknowledged. */
-export const photoOf = ({ patch }: Patched): string | null => (typeof patch.photoId === 'string' ? patch.photoId : null)
+/** `photoId` and `addPhotos`: photos made on this device, which are uploaded once the command that names them was acknowledged. */
+export const photosIn = ({ patch }: Patched): string[] => {
+  const added = Array.isArray(patch[ADD_PHOTOS]) ? patch[ADD_PHOTOS].map((photo: { id?: unknown } | null) => photo?.id) : []
+  return [patch.photoId, ...added].filter((id): id is string => typeof id === 'string')
+}
 /** `deleted`: the record is removed, whatever else the patch holds. */
 export const isDeletion = ({ patch }: Patched): boolean => patch.deleted === true
-/** `addNote`: joins the record's `notes`. It replaces nothing and is never late; a command carries at most one. */
+/** `addNote`: joins the record's `notes`; a command carries at most one. */
 export const ADD_NOTE = 'addNote'
 export const NOTES = 'notes'
+/** Lists that change the record's `photos` one by one. Of several commands that go as one, all of them count. */
+const ADD_PHOTOS = 'addPhotos'
+export const PHOTO_LISTS = [ADD_PHOTOS, 'notePhotos', 'removePhotos'] as const
+export const PHOTOS_FIELD = 'photos'
+/** What changes a part of a field, known by its id: it replaces nothing and is never late. */
+export const isPartial = (name: string): boolean => name === ADD_NOTE || PHOTO_LISTS.some((list) => list === name)
 
 /**
  * How a command ended. Only `retry` leaves it in the queue; every other answer is final and repeated word for word when the command

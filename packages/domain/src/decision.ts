@@ -9,6 +9,7 @@ export type RefusalCode =
   | 'gone'
   | 'superseded'
   | 'too-many-notes'
+  | 'too-many-photos'
   | 'last-manager'
   | PointRefusal
 

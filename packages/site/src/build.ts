@@ -1,6 +1,7 @@
 import { checkSite, type SiteCheck, type SiteFiles } from './check.ts'
 import { type SitePoint, SitePoints, withPoints } from './points.ts'
 import { BUNDLE_VERSION, type SiteBundle } from './records.ts'
+import { type SiteTrailLine, SiteTrailLines, withTrailLines } from './trail-lines.ts'
 
 export type SiteBuild = { bundle: SiteBundle; issues: SiteCheck['issues'] }
 
@@ -9,9 +10,14 @@ const hashOf = async (content: object): Promise<string> => {
   return Array.from(new Uint8Array(digest).slice(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The bundle with points laid over it, under a hash of its own. */
-export async function layPoints(bundle: SiteBundle, points: readonly SitePoint[]): Promise<SiteBundle> {
-  const content = withPoints(bundle, points)
+/** What was made in the app: points, and lines of trails. */
+export type Changes = { points: readonly SitePoint[]; trailLines: readonly SiteTrailLine[] }
+
+const withChanges = (bundle: SiteBundle, { points, trailLines }: Changes) => withTrailLines(withPoints(bundle, points), trailLines)
+
+/** The bundle with what was made in the app laid over it, under a hash of its own. */
+export async function layChanges(bundle: SiteBundle, changes: Changes): Promise<SiteBundle> {
+  const content = withChanges(bundle, changes)
   return content === bundle ? bundle : { ...content, hash: await hashOf(content) }
 }
 
@@ -20,6 +26,7 @@ export async function buildSite(files: SiteFiles): Promise<SiteBuild> {
   const { site, records, issues } = checkSite(files)
   const content = { version: BUNDLE_VERSION, hash: '', site, ...records, offlineBytes: files.offlineBytes ?? {} } as const
   const points = files.points ? SitePoints.parse(JSON.parse(files.points)) : []
-  const bundle = withPoints(content, points)
+  const trailLines = files.trailLines ? SiteTrailLines.parse(JSON.parse(files.trailLines)) : []
+  const bundle = withChanges(content, { points, trailLines })
   return { bundle: { ...bundle, hash: await hashOf(bundle) }, issues }
 }

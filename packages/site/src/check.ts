@@ -28,6 +28,8 @@ export type SiteFiles = {
   placeNames: string | null
   /** What was made and corrected in the app, as it was last exported. */
   points?: string | null
+  /** Lines of trails that were changed in the app. */
+  trailLines?: string | null
   raw: Record<string, string>
   sampleTiles: readonly string[]
   offlineBytes?: Record<string, number>

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { readBaseMapFiles } from './base-map-files.ts'
 import { buildSite, type SiteBuild } from './build.ts'
 import type { SiteFiles } from './check.ts'
-import { roundDegrees } from './geometry.ts'
-import { boundsOf } from './read-record.ts'
+import { boundsOf, roundDegrees } from './geometry.ts'
 import { tilesKey } from './records.ts'
 import { clipLand, Land } from './sample/land.ts'
 import { SamplePlan } from './sample/plan.ts'
@@ -18,10 +17,10 @@ import { coverOf, overviewOf, tilesOf } from './tile-cover.ts'
 export { baseMapIssues } from './base-map-check.ts'
 export { type FileBaseMap, isFromFile, openBaseMapFile } from './base-map-files.ts'
 export { describeBaseMap, keepFile, tryProvider, type Wishes as BaseMapWishes, withBaseMap } from './base-map-source.ts'
-export { buildSite, layPoints, type SiteBuild } from './build.ts'
+export { buildSite, type Changes, layChanges, type SiteBuild } from './build.ts'
 export { checkSite, type SiteCheck, type SiteFiles } from './check.ts'
+export { boundsOf } from './geometry.ts'
 export type { Issue } from './issue.ts'
-export { boundsOf } from './read-record.ts'
 export { openIssues, textReport } from './report.ts'
 export { pictureType } from './tile-file.ts'
 
@@ -37,6 +36,7 @@ async function ifThere<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> 
 
 /** What was made and corrected in the app, written by `npm run site -- export`. Apart from `raw`, which every delivery replaces. */
 export const POINTS_FILE = 'points.json'
+export const TRAIL_LINES_FILE = 'trail-lines.json'
 
 /** The GeoJSON and GPX files of a folder, by name. */
 export async function readRawFiles(folder: string): Promise<Record<string, string>> {
@@ -88,6 +88,7 @@ export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
     corrections: await ifThere(readFile(join(siteFolder, 'corrections.json'), 'utf8'), null),
     placeNames: await ifThere(readFile(join(siteFolder, 'place-names.json'), 'utf8'), null),
     points: await ifThere(readFile(join(siteFolder, POINTS_FILE), 'utf8'), null),
+    trailLines: await ifThere(readFile(join(siteFolder, TRAIL_LINES_FILE), 'utf8'), null),
     // A new site has no survey yet.
     raw: await ifThere(readRawFiles(join(siteFolder, 'raw')), {}),
     sampleTiles: await readSampleTiles(siteFolder),

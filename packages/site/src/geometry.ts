@@ -1,12 +1,24 @@
 import type { FoundIssue } from './issue.ts'
 import type { Position } from './records.ts'
-import type { Bounds } from './schema.ts'
+import type { Bounds, Site } from './schema.ts'
 
 /** Reading coordinates that may be wrong. The promise of this file: a position it returns lies inside the given bounds. */
 
 export type Reported<T> = { value: T; issues: FoundIssue[] }
 
 export const contains = (b: Bounds, [lon, lat]: Position) => lon >= b.west && lon <= b.east && lat >= b.south && lat <= b.north
+
+/** Bounds of the area a record says it lies in; of the whole site when it does not say. */
+export function boundsOf(site: Site, area: string | null): Bounds {
+  const networkId = site.areas.find(({ name }) => name === area)?.networkId
+  const all = site.networks.filter(({ id }) => networkId === undefined || id === networkId).map(({ bounds }) => bounds)
+  return {
+    west: Math.min(...all.map((b) => b.west)),
+    south: Math.min(...all.map((b) => b.south)),
+    east: Math.max(...all.map((b) => b.east)),
+    north: Math.max(...all.map((b) => b.north)),
+  }
+}
 
 /** Six decimals are a decimetre: finer than any survey here, and shorter than what exports write. */
 export const roundDegrees = (value: number) => Math.round(value * 1e6) / 1e6

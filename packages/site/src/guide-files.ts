@@ -3,7 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GuidePage } from './guide.ts'
 import { GuidePageError, parseGuidePage } from './guide-page.ts'
+import { readPictures } from './guide-pictures.ts'
 
+export { PICTURES_FOLDER } from './guide-pictures.ts'
 export { parseMarkdown } from './markdown.ts'
 
 export type GuideReading = { pages: GuidePage[]; issues: string[] }
@@ -11,11 +13,12 @@ export type GuideReading = { pages: GuidePage[]; issues: string[] }
 /** Every page of a folder, in reading order. Issues are collected, so that an author sees all of them at once and the good pages still show. */
 export async function readGuideFolder(folder: string): Promise<GuideReading> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
-  const reading: GuideReading = { pages: [], issues: [] }
+  const { pictures, issues } = await readPictures(folder)
+  const reading: GuideReading = { pages: [], issues }
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8')
     try {
-      reading.pages.push(parseGuidePage(name.slice(0, -'.md'.length), text))
+      reading.pages.push(parseGuidePage(name.slice(0, -'.md'.length), text, pictures))
     } catch (error) {
       if (!(error instanceof GuidePageError)) throw error
       reading.issues.push(error.message)

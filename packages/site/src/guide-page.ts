@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { GuideHeading, GuidePage } from './guide.ts'
 import { parseMarkdown } from './markdown.ts'
-import { type Block, blockText, inlineText } from './markdown-tree.ts'
+import { type Block, blockText, inlineText, type Picture } from './markdown-tree.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -35,7 +35,7 @@ export class GuidePageError extends Error {
 }
 
 /** Read one page; `path` is its file name without ".md" and its place in the address. */
-export function parseGuidePage(path: string, text: string): GuidePage {
+export function parseGuidePage(path: string, text: string, pictures?: ReadonlyMap<string, Picture>): GuidePage {
   if (!/^[a-z0-9-]+$/.test(path)) throw new GuidePageError(path, ['the file name may hold small letters, digits and hyphens only'])
   const [, head, body] = /^\uFEFF?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)(.*)$/s.exec(text) ?? []
   if (head === undefined || body === undefined) throw new GuidePageError(path, ['must begin with front matter between two lines of ---'])
@@ -43,7 +43,9 @@ export function parseGuidePage(path: string, text: string): GuidePage {
   const fields = FrontMatter.safeParse(Object.fromEntries(entries.map(keyAndValue)))
   if (!fields.success) throw new GuidePageError(path, fields.error.issues.map(issueOf))
   const { name, group = null, updated, author } = fields.data
-  const nodes = parseMarkdown(body)
+  const issues: string[] = []
+  const nodes = parseMarkdown(body, pictures, (words) => issues.push(words))
+  if (issues.length > 0) throw new GuidePageError(path, issues)
   return { path, name, group, order: Number(fields.data.order), updated, author, ...textAndHeadings(nodes), nodes }
 }
 

@@ -1,10 +1,14 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { findPage, type GuidePage, groupPages, SNIPPET_LENGTH, searchPages } from './guide.ts'
 import { readGuideFolder } from './guide-files.ts'
 import { deadGuideLinks } from './guide-links.ts'
 import { parseGuidePage } from './guide-page.ts'
-import { linksOf } from './markdown-tree.ts'
+import { linksOf, picturesOf, safePicture } from './markdown-tree.ts'
 
 const folder = (path: string) => new URL(`../../../${path}`, import.meta.url).pathname
 const guide = await readGuideFolder(folder('sites/st-helens/guide'))
@@ -65,6 +69,58 @@ test('DOC-02 every link between pages leads to a page and a heading', () => {
     '/information/about links to /help#gone, but that page has no such heading',
     '/information/about links to #gone, but that page has no such heading',
   ])
+})
+
+test('DOC-02 a page shows pictures of the site, with their size, a text for those who cannot see them, and a line below', () => {
+  const page = findPage(guide.pages, 'emergency')
+  const [src = ''] = picturesOf(page.nodes)
+  expect(src).toBe(safePicture(src))
+  expect(page.nodes).toContainEqual(
+    expect.objectContaining({ type: 'picture', src, width: 1080, height: 600, alt: expect.stringContaining('BF17') }),
+  )
+  expect(page.text).toContain('A drawing.')
+})
+
+describe('DOC-02 pictures are checked', () => {
+  const pictures = new Map([['post.png', { src: '/images/post.png?v=1', width: 2, height: 1 }]])
+  const read = (line: string) => parseGuidePage('a', `${FRONT}${line}`, pictures)
+  test('one that is not there, or has no text, is told to the author', () => {
+    expect(() => read('![Post](/images/gone.png)')).toThrow('there is no picture /images/gone.png')
+    expect(() => read('![](/images/post.png)')).toThrow('needs a text for those who cannot see it')
+    expect(() => read('> ![](/images/post.png)')).toThrow('needs a text')
+  })
+  test('one of another host, or inside of a sentence, is its text', () => {
+    for (const line of [
+      '![Post](https://example.org/images/post.png)',
+      'The ![Post](/images/post.png) stands.',
+      '![Post](//evil/images/post.png)',
+    ])
+      expect(picturesOf(read(line).nodes)).toEqual([])
+    expect(read('![Post](https://example.org/post.png)').text).toBe('Post')
+  })
+  test('in lists, quotes and notes they are found, so that phones keep them', () => {
+    expect(picturesOf(read('- a\n\n  ![Post](/images/post.png)\n\n> [!NOTE] b\n>\n> ![Post](/images/post.png)').nodes)).toHaveLength(2)
+  })
+  test('a file that is too large, of another kind or badly named is told to the author', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guide-'))
+    await mkdir(join(folder, 'images'))
+    const png = await sharp({ create: { width: 3, height: 2, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    await writeFile(join(folder, 'images/good.png'), png)
+    await writeFile(join(folder, 'images/really-png.jpg'), png)
+    await writeFile(join(folder, 'images/Big Post.png'), png)
+    await writeFile(join(folder, 'images/drawing.svg'), '<svg onload="alert(1)"/>')
+    await writeFile(join(folder, 'images/large.png'), Buffer.concat([png, Buffer.alloc(301 * 1024)]))
+    const { issues } = await readGuideFolder(folder)
+    await rm(folder, { recursive: true })
+    expect(issues).toEqual([
+      expect.stringMatching(/^picture Big Post.png: the name may hold/),
+      expect.stringMatching(/^picture drawing.svg: the name may hold/),
+      'picture large.png: is 302 kB; at most 300 kB, since every phone keeps it',
+      'picture really-png.jpg: is not a jpg file',
+    ])
+  })
 })
 
 describe('DOC-02 front matter is checked', () => {

@@ -9,6 +9,9 @@ export type Inline =
   | { type: 'link'; href: string; children: Inline[] }
   | { type: 'break' }
 
+/** A picture of the site, with its size, so that the text does not move when it comes. */
+export type Picture = { src: string; width: number; height: number }
+
 export type NoteTone = 'note' | 'warning' | 'emergency'
 export type ColumnAlign = 'left' | 'center' | 'right' | null
 
@@ -21,6 +24,7 @@ export type Block =
   | { type: 'note'; tone: NoteTone; children: Block[] }
   | { type: 'code'; text: string }
   | { type: 'rule' }
+  | ({ type: 'picture'; alt: string; caption: string | null } & Picture)
 
 // Browsers drop tabs and line ends inside an address and read \ as /, so "/<tab>/evil" would become another host: such addresses are refused whole.
 const UNSAFE_CHARACTER = /[\p{Cc}\p{Cf}\s\\]/u
@@ -29,6 +33,11 @@ const SAFE_START = /^(https:\/\/[^/]|mailto:|tel:|#|\/(?!\/))/i
 /** The address if a page may link to it (https, mailto, tel, a path of this site, an anchor), otherwise null. */
 export function safeHref(address: string): string | null {
   return SAFE_START.test(address) && !UNSAFE_CHARACTER.test(address) ? address : null
+}
+
+/** The address if a page may show the picture behind it: one of this site, by its name and version. */
+export function safePicture(address: string): string | null {
+  return /^\/images\/[a-z0-9-]+\.(jpg|png|webp)\?v=[\w-]+$/.test(address) ? address : null
 }
 
 export function inlineText(inlines: readonly Inline[]): string {
@@ -56,6 +65,8 @@ export function blockText(block: Block): string {
       return block.children.map(blockText).join(' ')
     case 'code':
       return block.text.replaceAll('\n', ' ')
+    case 'picture':
+      return block.caption ?? ''
     case 'rule':
       return ''
   }
@@ -75,6 +86,23 @@ export function linksOf(blocks: readonly Block[]): string[] {
       case 'quote':
       case 'note':
         return linksOf(block.children)
+      default:
+        return []
+    }
+  })
+}
+
+/** Every picture that a page shows, by its address. */
+export function picturesOf(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) => {
+    switch (block.type) {
+      case 'picture':
+        return [block.src]
+      case 'list':
+        return block.items.flatMap(picturesOf)
+      case 'quote':
+      case 'note':
+        return picturesOf(block.children)
       default:
         return []
     }

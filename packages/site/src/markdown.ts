@@ -1,11 +1,11 @@
 // Reads markdown into the small tree of markdown-tree.ts. CommonMark and its tables are parsed by mdast, which is exact about the hundred
 // odd cases of the language; what this file adds is the choice of what a page may contain. It runs where pages are built, not on phones.
 // Promises: it never throws, raw HTML stays the text it is, and every link in the tree has passed `safeHref`.
-import type { Definition, List, PhrasingContent, RootContent, Table } from 'mdast'
+import type { Definition, Image, List, Paragraph, PhrasingContent, RootContent, Table } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
-import { type Block, type Inline, inlineText, type NoteTone, safeHref } from './markdown-tree.ts'
+import { type Block, type Inline, inlineText, type NoteTone, type Picture, safeHref } from './markdown-tree.ts'
 
 // Nothing a person writes nests this deep; without an end, a page of ten thousand ">" would overflow the stack here and in React.
 const MAX_DEPTH = 16
@@ -14,16 +14,23 @@ type Reading = {
   source: string
   definitions: Map<string, Definition>
   anchors: Set<string>
+  pictures: ReadonlyMap<string, Picture>
+  onIssue(words: string): void
 }
 
-export function parseMarkdown(source: string): Block[] {
+/** `pictures`: those a page may show, by file name. `onIssue` receives what is wrong with the pictures of the page, in words for its author. */
+export function parseMarkdown(
+  source: string,
+  pictures: ReadonlyMap<string, Picture> = new Map(),
+  onIssue: (words: string) => void = () => {},
+): Block[] {
   const root = fromMarkdown(source, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
   const definitions = new Map<string, Definition>()
   // The first definition of a name counts, as in CommonMark.
   for (const node of root.children) {
     if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node)
   }
-  return readBlocks(root.children, { source, definitions, anchors: new Set() }, 0)
+  return readBlocks(root.children, { source, definitions, anchors: new Set(), pictures, onIssue }, 0)
 }
 
 function readBlocks(nodes: readonly RootContent[], reading: Reading, depth: number): Block[] {
@@ -38,7 +45,7 @@ function readBlock(node: RootContent, reading: Reading, depth: number): Block | 
       return { type: 'heading', level: node.depth, anchor: newAnchor(inlineText(children), reading.anchors), children }
     }
     case 'paragraph':
-      return { type: 'paragraph', children: readInlines(node.children, reading, 0) }
+      return pictureIn(node, reading) ?? { type: 'paragraph', children: readInlines(node.children, reading, 0) }
     case 'list':
       return readList(node, reading, depth)
     case 'table':
@@ -56,6 +63,19 @@ function readBlock(node: RootContent, reading: Reading, depth: number): Block | 
       return null
   }
 }
+
+const OWN_PICTURE = /^\/images\//
+
+/** A paragraph that is nothing but a picture of the site. One that cannot be shown is told to the author, and its text stands for it. */
+function pictureIn({ children: [image, ...others] }: Paragraph, { pictures, onIssue }: Reading): Block | null {
+  if (image?.type !== 'image' || others.length > 0 || !OWN_PICTURE.test(image.url)) return null
+  const picture = pictures.get(image.url.replace(OWN_PICTURE, ''))
+  if (!picture) onIssue(`there is no picture ${image.url}`)
+  if (!image.alt) onIssue(`the picture ${image.url} needs a text for those who cannot see it: ![text](${image.url})`)
+  return picture && image.alt ? { type: 'picture', ...picture, alt: image.alt, caption: captionOf(image) } : null
+}
+
+const captionOf = ({ title }: Image) => title || null
 
 function readList(list: List, reading: Reading, depth: number): Block {
   const items = list.children.map((item) => readBlocks(item.children, reading, depth + 1))
@@ -105,7 +125,7 @@ function readInline(node: PhrasingContent, reading: Reading, depth: number): Inl
       return linkOrText(reading.definitions.get(node.identifier)?.url ?? '', readInlines(node.children, reading, depth + 1))
     case 'image':
     case 'imageReference':
-      // Pages hold no pictures: an address on another host would not open without signal and would tell that host who reads.
+      // A picture is a paragraph of its own, and the site's own: another host would be told who reads, and fail without signal.
       return [node.alt ?? '']
     case 'html':
       return [node.value]

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type Point, pointKind } from '@trailwarden/domain/point/point-kind'
 import { expect, test } from 'vitest'
 import { readSiteBundle } from './files.ts'
-import { type SitePoint, sitePointOf, withPoints } from './points.ts'
+import { type SitePoint, sitePointOf, waitingPostOf, withPoints } from './points.ts'
 import { SiteBundle } from './records.ts'
 
 const { bundle } = await readSiteBundle(resolve(import.meta.dirname, '../../../sites/demo-park'))
@@ -67,4 +67,19 @@ test('PO11 moved by more than 50 m, what was surveyed at the old place is unknow
   const survey = (latitude: number) => lay(moved(latitude)).markers.find(({ code }) => code === marker.code)
   expect(survey(was.latitude + 0.0004)).toMatchObject({ signal: marker.signal, access: marker.access, readings: marker.readings })
   expect(survey(was.latitude + 0.0006)).toMatchObject({ signal: null, readings: {}, access: { name: null, complete: false } })
+})
+
+test('GEO-01 managers are shown where a post was entered, until that place is confirmed', () => {
+  const waiting = (changes: Partial<Point>) => waitingPostOf({ ...pointKind.blank, id: uuid(1), recordedAt: '', ...changes })
+  const post = moved(was.latitude)
+  expect(waiting(post)).toMatchObject({
+    pointId: uuid(1),
+    code: marker.code,
+    position: [was.longitude, was.latitude + 0.5],
+    before: marker.position,
+  })
+  expect(waiting({ ...post, confirmed: null })).toMatchObject({ before: null })
+  expect(waiting({ ...post, place: { ...was, accuracyM: 3 } })).toBeNull()
+  expect(waiting({ ...post, isGone: true })).toBeNull()
+  expect(waiting({ category: 'POI', description: 'Lookout', place: { ...was, accuracyM: 3 } })).toBeNull()
 })

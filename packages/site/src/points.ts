@@ -5,7 +5,7 @@
 import { distanceM } from '@trailwarden/domain'
 import { POST, type Point, PointCategory, PointSource, type PostEntry } from '@trailwarden/domain/point/point-kind'
 import * as z from 'zod/mini'
-import type { AccessPoint, AnyPlace, EmergencyMarker, LaterPlace, PlaceOfInterest, Position, SiteBundle } from './records.ts'
+import type { AccessPoint, AnyPlace, EmergencyMarker, LaterPlace, PlaceOfInterest, Position, SiteBundle, WaitingPost } from './records.ts'
 import { LATER_CATEGORIES } from './vocabulary.ts'
 
 /** What of a point belongs to the network's data: no person is named in it. */
@@ -49,6 +49,14 @@ export function sitePointOf(point: Recorded): SitePoint | null {
     isGone: entry.isGone,
     recordedOn: recordedAt.slice(0, 10),
   }
+}
+
+/** Where a post was entered and is not confirmed, for managers; null of one whose place does not wait. */
+export function waitingPostOf({ id, category, code, place, isGone, confirmed }: Recorded): WaitingPost | null {
+  const isThere = category === POST && place && !isGone
+  if (!isThere || (confirmed && !confirmed.isGone && isSamePlace(place, confirmed.place))) return null
+  const before: Position | null = confirmed && !confirmed.isGone ? [confirmed.place.longitude, confirmed.place.latitude] : null
+  return { id: `waiting ${id}`, pointId: id, code, position: [place.longitude, place.latitude], before }
 }
 
 const isSamePlace = (a: PostEntry['place'] | null, b: PostEntry['place']) => a?.latitude === b.latitude && a.longitude === b.longitude

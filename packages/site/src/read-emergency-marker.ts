@@ -1,10 +1,10 @@
 import { signalBand } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 import type { RawFeature } from './corrections.ts'
-import { type Reported, readPoint, readPositionFields } from './geometry.ts'
+import { boundsOf, type Reported, readPoint, readPositionFields } from './geometry.ts'
 import type { FoundIssue } from './issue.ts'
 import * as properties from './properties.ts'
-import { boundsOf, missing, type RawProperties, readArea, readHelicopter, readProperties, terrainOf } from './read-record.ts'
+import { missing, type RawProperties, readArea, readHelicopter, readProperties, terrainOf } from './read-record.ts'
 import type { EmergencyMarker, Way } from './records.ts'
 import type { Bounds, Site } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RawFeature } from './corrections.ts'
-import { type Reported, readLines, readPoint, readPositionFields } from './geometry.ts'
+import { boundsOf, type Reported, readLines, readPoint, readPositionFields } from './geometry.ts'
 import type { FoundIssue, IssueKind } from './issue.ts'
 import * as properties from './properties.ts'
 import type { AccessPoint, AccessRoute, PlaceOfInterest, Trail } from './records.ts'
@@ -12,18 +12,6 @@ import type { Category } from './vocabulary.ts'
 export type RawProperties = Record<string, unknown>
 type CategoryName = NonNullable<ReturnType<typeof Category.find>>
 type Named<T> = Omit<T, 'id'>
-
-/** Bounds of the area a record says it lies in; of the whole site when it does not say. */
-export function boundsOf(site: Site, area: string | null): Bounds {
-  const networkId = site.areas.find(({ name }) => name === area)?.networkId
-  const all = site.networks.filter(({ id }) => networkId === undefined || id === networkId).map(({ bounds }) => bounds)
-  return {
-    west: Math.min(...all.map((b) => b.west)),
-    south: Math.min(...all.map((b) => b.south)),
-    east: Math.max(...all.map((b) => b.east)),
-    north: Math.max(...all.map((b) => b.north)),
-  }
-}
 
 function kindOf(issue: z.core.$ZodIssue): IssueKind {
   if (issue.code === 'invalid_value') return 'unknown-word'

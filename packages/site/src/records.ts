@@ -68,6 +68,8 @@ export const Trail = z.object({
    * those needs no heights, and a list of small numbers compresses to a fraction of what a third coordinate would take.
    */
   heights: z._default(z.nullable(z.array(Heights)), null),
+  /** What the survey says, of a trail whose line was changed in the app. */
+  survey: z.optional(z.object({ lines: z.array(Line), heights: z.nullable(z.array(Heights)), distanceM: Measure })),
 })
 export type Trail = z.infer<typeof Trail>
 
@@ -171,5 +173,8 @@ export const SiteBundle = z.object({
 
 /** An offline map made of the tiles of one base map. */
 export const tilesKey = (baseId: string, slug: string): string => `${baseId}/${slug}`
-export type SiteBundle = z.infer<typeof SiteBundle>
-export type SiteRecords = Omit<SiteBundle, 'version' | 'hash' | 'site' | 'offlineBytes'>
+/** A post as it was entered, until a second manager has confirmed it; `before` is where riders find it meanwhile. */
+export type WaitingPost = { id: string; pointId: string; code: string; position: Position; before: Position | null }
+/** `waitingPosts` are on the devices of managers alone: no server sends them. */
+export type SiteBundle = z.infer<typeof SiteBundle> & { waitingPosts?: readonly WaitingPost[] }
+export type SiteRecords = Omit<SiteBundle, 'version' | 'hash' | 'site' | 'offlineBytes' | 'waitingPosts'>

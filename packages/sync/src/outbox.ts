@@ -3,7 +3,7 @@
  * The promise: a command leaves the outbox only for the log of acknowledged ones or, whole and with its reason, for Needs you.
  */
 
-import { ADD_NOTE, type Answer, type Command, type Document, type Kind, PUSH_LIMIT, photoOf } from '@trailwarden/api'
+import { ADD_NOTE, type Answer, type Command, type Document, type Kind, PHOTO_LISTS, PUSH_LIMIT, photosIn } from '@trailwarden/api'
 import {
   type Attention,
   advanceAge,
@@ -121,8 +121,7 @@ export function planSettle({ position, outbox, answers, askedEpoch, receipt, doc
       )
       sent.push(...replaced.rows)
       notices.push(...replaced.notices)
-      const photo = photoOf(command)
-      if (photo) photos.push({ id: photo, state: 'ready' })
+      for (const id of photosIn(command)) photos.push({ id, state: 'ready' })
       if (answer.replaced.length > 0) {
         const { id: commandId, kind, recordId } = command
         notices.push({ commandId, kind, recordId, what: 'replaced', fields: answer.replaced, version })
@@ -142,7 +141,7 @@ export function planSettle({ position, outbox, answers, askedEpoch, receipt, doc
 
 /** The acknowledged commands as waiting ones again, in their old places, and the photos that go with them. */
 export function reofferAll(sent: readonly Sent[]) {
-  const photos = sent.flatMap(({ command }) => photoOf(command) ?? []).map((id) => ({ id, state: 'waiting' as const }))
+  const photos = sent.flatMap(({ command }) => photosIn(command)).map((id) => ({ id, state: 'waiting' as const }))
   const rows = sent.map(
     ({ command, creates, context = {}, version, mirrored, told }): Waiting => ({
       command,
@@ -181,6 +180,7 @@ export function planAgain({ position, refused, version, newId, asNew }: Again): 
   const notes = rows.flatMap(({ command }) => (command.patch[ADD_NOTE] === undefined ? [] : [command.patch[ADD_NOTE]]))
   const fields: Data = { ...asNew?.fields, ...Object.assign({}, ...rows.map(({ command }) => command.patch)) }
   const { [ADD_NOTE]: _, ...plain } = fields
+  for (const name of PHOTO_LISTS) if (name in plain) plain[name] = rows.flatMap(({ command }) => command.patch[name] ?? [])
   // One command carries one note; a refused edit goes again as it was.
   const patches = creates ? [plain, ...notes.map((note) => ({ [ADD_NOTE]: note }))] : rows.map(({ command }) => command.patch)
   const put = patches.map((patch, i): Waiting => {

@@ -90,8 +90,8 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
       },
       close: stop,
       /** Saves, as the form does; the id of the command. */
-      async record(recordId: string, patch: Data, photo?: Blob): Promise<string> {
-        const saved = await app.device.record('action', recordId, patch, photo ? { photo } : {})
+      async record(recordId: string, patch: Data, photos?: Record<string, Blob>): Promise<string> {
+        const saved = await app.device.record('action', recordId, patch, photos ? { photos } : {})
         if (!saved.saved) throw new Error('not saved')
         return saved.commandId
       },

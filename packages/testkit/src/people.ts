@@ -25,7 +25,7 @@ export function aBrowser(app: FastifyInstance, { address = '203.0.113.7', cookie
         method,
         url,
         remoteAddress: address,
-        headers: { ...(browser.cookie && { cookie: browser.cookie }), ...(isSafe ? {} : headers) },
+        headers: { ...(browser.cookie && { cookie: browser.cookie }), ...(isSafe && headers === OUR_PAGES ? {} : headers) },
         ...(!isSafe && { payload: JSON.stringify(body) }),
       })
       for (const given of [reply.headers['set-cookie'] ?? []].flat()) {

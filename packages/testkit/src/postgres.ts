@@ -83,8 +83,15 @@ function makeDirectory(directory: string): void {
   chownSync(directory, id('-u'), id('-g'))
 }
 
+type ClusterWishes = {
+  directory: string
+  durable: boolean
+  /** Settings of PostgreSQL, as `-c name=value`; they win over those from here. */
+  more?: readonly string[]
+}
+
 /** Starts the cluster in `directory`, making it first if need be. `durable: false` trades safety for speed: for tests. */
-export async function startCluster({ directory, durable }: { directory: string; durable: boolean }): Promise<Cluster> {
+export async function startCluster({ directory, durable, more = [] }: ClusterWishes): Promise<Cluster> {
   const bin = programs()
   const data = join(directory, 'data')
   const fresh = !existsSync(join(data, 'PG_VERSION'))
@@ -103,6 +110,7 @@ export async function startCluster({ directory, durable }: { directory: string; 
   function cluster(port: number): Cluster {
     const settings = [`-p ${port}`, '-c listen_addresses=127.0.0.1', '-c unix_socket_directories=', '-c max_connections=200']
     if (!durable) settings.push('-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off', '-c autovacuum=off')
+    settings.push(...more)
     const control = (...args: string[]) => run(join(bin, 'pg_ctl'), ['-D', data, '-w', '-t', '30', ...args])
     const stop = (mode: 'fast' | 'immediate' = 'fast') => {
       if (existsSync(running)) control('-m', mode, 'stop')

@@ -40,6 +40,7 @@ const PAGE_PATHS = [
   '/healthz',
   '/.well-known/security.txt',
   '/readyz',
+  '/images/{name}',
   '/tiles/{tile}',
   '/trails',
   '/trails/{slug}',

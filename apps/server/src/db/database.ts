@@ -2,8 +2,8 @@
  * The one place that knows PostgreSQL: pool, table shapes, names (snake_case there, camelCase here), time limits.
  * Row types derive from the domain's types where a table holds a record; the other tables are described here alone.
  */
-import type { Answer, Kind } from '@trailwarden/api'
-import type { Action, FieldChanges, Note, PersonRecord, Settings, TrailUpdate } from '@trailwarden/domain'
+import type { Answer, Kind, MaintenanceTask } from '@trailwarden/api'
+import type { Action, FieldChanges, Note, NotedPhoto, PersonRecord, Settings, TrailUpdate } from '@trailwarden/domain'
 import {
   CamelCasePlugin,
   type Generated,
@@ -11,6 +11,7 @@ import {
   type JSONColumnType,
   Kysely,
   PostgresDialect,
+  type Selectable,
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
@@ -67,7 +68,11 @@ type AuditRow = {
 }
 
 /** Times of records that travel are written as ISO text and read through their document, where the database writes them so again. */
-type ActionRow = Omit<Action, 'photoStored' | 'notes'> & { notes: JSONColumnType<Note[]>; deletedAt: string | null }
+type ActionRow = Omit<Action, 'photoStored' | 'photos' | 'notes'> & {
+  photos: JSONColumnType<NotedPhoto[], string | undefined>
+  notes: JSONColumnType<Note[]>
+  deletedAt: string | null
+}
 type CommandRow = {
   id: string
   personId: string
@@ -103,15 +108,20 @@ type StatusSubscriptionRow = {
   expiresAt: Date | null
   createdAt: Date
 }
-export type PhotoRow = {
+type PhotoTable = {
   id: string
   ownerId: string
-  actionId: string | null
+  /** What it is of; at most one of them. */
+  actionId: Generated<string | null>
+  pointId: Generated<string | null>
+  personId: Generated<string | null>
   file: string
   sentHash: Buffer | null
   storedAt: Date | null
   createdAt: Date
 }
+
+export type PhotoRow = Selectable<PhotoTable>
 
 /** The number is given by a trigger; only an import sets it. */
 type TrailUpdateRow = Omit<TrailUpdate, 'orderNumber' | 'emailed'> & { orderNumber: Generated<number>; emailed: Generated<number | null> }
@@ -129,6 +139,15 @@ type BillingCustomerRow = {
   createdAt: Date
 }
 
+type MaintenanceRunRow = {
+  id: GeneratedAlways<number>
+  task: MaintenanceTask
+  startedAt: Date
+  finishedAt: Date
+  succeeded: boolean
+  details: Record<string, unknown>
+}
+
 type Tables = {
   billingCustomers: BillingCustomerRow
   billingEvents: { id: string; receivedAt: Date }
@@ -137,7 +156,7 @@ type Tables = {
   actions: ActionRow
   commands: CommandRow
   history: HistoryRow
-  photos: PhotoRow
+  photos: PhotoTable
   settings: Settings
   siteCopies: { site: string; hash: string; content: string; passedAt: Date }
   statusSubscriptions: StatusSubscriptionRow
@@ -154,6 +173,7 @@ type Tables = {
   emailFanOuts: EmailFanOutRow
   personActivity: PersonActivityRow
   retentionClock: RetentionClockRow
+  maintenanceRuns: MaintenanceRunRow
   auditLog: AuditRow
 }
 export type Db = Kysely<Tables>

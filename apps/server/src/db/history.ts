@@ -2,7 +2,7 @@
  * The line that every applied change leaves, and what can be read from it: whose change it replaces, and whether it comes late.
  * Knows no kind of record.
  */
-import { ADD_NOTE, type Command, NOTES } from '@trailwarden/api'
+import { type Command, isPartial, NOTES, PHOTOS_FIELD } from '@trailwarden/api'
 import type { Actor, FieldChanges } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
@@ -29,8 +29,7 @@ export async function fieldsSetLater(tx: Tx, actor: Actor, { deviceId, recordId,
     .where('personId', '=', actor.id)
     .where(sql<boolean>`answer ->> 'outcome' in ('applied', 'merged')`)
     .execute()
-  // A note is added to those that are there: it is never late.
-  return new Set(later.flatMap(({ patch }) => Object.keys(patch ?? {})).filter((field) => field !== ADD_NOTE))
+  return new Set(later.flatMap(({ patch }) => Object.keys(patch ?? {})).filter((field) => !isPartial(field)))
 }
 
 /** The patch without what comes late, and that part of it as history: as if it had been applied in time and then replaced. */
@@ -53,8 +52,8 @@ export async function findReplaced(
   { kind, recordId, baseVersion }: Incoming,
   changes: FieldChanges,
 ): Promise<Replaced[]> {
-  // A note stands beside the others and replaces none.
-  const fields = Object.keys(changes).filter((field) => field !== NOTES)
+  // A note or a photo stands beside the others and replaces none.
+  const fields = Object.keys(changes).filter((field) => field !== NOTES && field !== PHOTOS_FIELD)
   if (fields.length === 0) return []
   const lines = await tx
     .selectFrom('history')

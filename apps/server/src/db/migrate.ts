@@ -34,8 +34,25 @@ export async function migrate(pool: pg.Pool, directory = MIGRATIONS, finish = as
   }
 }
 
+const hashOf = (sql: string) => createHash('sha256').update(sql).digest('hex')
+
+const filesIn = async (directory: string) => (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+
+/** Names of migrations: not applied yet, applied by a newer version, and other than when they were applied. */
+export async function compareMigrations(pool: pg.Pool, directory = MIGRATIONS): Promise<Record<'missing' | 'newer' | 'changed', string[]>> {
+  const [files, applied] = [await filesIn(directory), await readApplied(pool)]
+  const changed: string[] = []
+  for (const name of files.filter((one) => applied.has(one)))
+    if (hashOf(await readFile(join(directory, name), 'utf8')) !== applied.get(name)) changed.push(name)
+  return {
+    missing: files.filter((name) => !applied.has(name)),
+    newer: [...applied.keys()].filter((name) => !files.includes(name)),
+    changed,
+  }
+}
+
 async function applyMigrations(client: pg.PoolClient, directory: string): Promise<string[]> {
-  const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  const files = await filesIn(directory)
   const applied = await readApplied(client)
   const newer = [...applied.keys()].filter((name) => !files.includes(name))
   if (newer.length > 0)
@@ -45,7 +62,7 @@ async function applyMigrations(client: pg.PoolClient, directory: string): Promis
   const done: string[] = []
   for (const name of files) {
     const sql = await readFile(join(directory, name), 'utf8')
-    const hash = createHash('sha256').update(sql).digest('hex')
+    const hash = hashOf(sql)
     const known = applied.get(name)
     if (known === hash) continue
     if (known) throw new Error(`Migration ${name} was changed after it had been applied; write a new one instead.`)
@@ -64,7 +81,7 @@ async function applyMigrations(client: pg.PoolClient, directory: string): Promis
   return done
 }
 
-async function readApplied(client: pg.PoolClient): Promise<Map<string, string>> {
+async function readApplied(client: Pick<pg.Pool, 'query'>): Promise<Map<string, string>> {
   const { rows: tables } = await client.query("select 1 where to_regclass('migrations') is not null")
   if (tables.length === 0) return new Map()
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')

@@ -19,6 +19,7 @@ const QUEUES = {
 } as const satisfies Record<string, QueueOptions & { notify?: boolean }>
 
 export type QueueName = keyof typeof QUEUES
+export const QUEUE_NAMES: readonly string[] = Object.keys(QUEUES)
 
 /** Lets pg-boss use a pool of ours. It cannot listen through it. */
 export const overPool = (pool: pg.Pool): NonNullable<ConstructorOptions['db']> => ({

@@ -1,9 +1,22 @@
 /** Records of a kind that needs no more than its description and a decision: the change is applied and read by what it describes. */
-import { type Actor, accept, type Data, type Decision, decide, type RecordChange, type RecordKind, refuse } from '@trailwarden/domain'
+import {
+  type Actor,
+  accept,
+  type Data,
+  type Decision,
+  decide,
+  type Photo,
+  type RecordChange,
+  type RecordKind,
+  refuse,
+} from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { documentSql } from './document-sql.ts'
 import { type Applied, fieldsSetLater, findReplaced, type Incoming, withoutLate, writeHistory } from './history.ts'
+import { addedPhotos, claimPhotos, type PhotoOf, photosColumn, whyNotClaimable } from './photo-claims.ts'
+
+const photosIn = (record: Data | null) => (record?.photos ?? []) as Photo[]
 
 /** Reads every field: the record as it is stored. */
 const THE_SERVER = { id: '00000000-0000-0000-0000-000000000000', role: Number.MAX_SAFE_INTEGER }
@@ -33,9 +46,9 @@ const canBeDeleted = ({ operations }: Pick<RecordKind, 'operations'>) => 'delete
 export const isNotDeleted = (kind: Pick<RecordKind, 'operations'>): RawBuilder<boolean> =>
   canBeDeleted(kind) ? sql<boolean>`r.deleted_at is null` : sql<boolean>`true`
 
-/** Applies one person's change. The row stays locked from reading to writing, so no two changes overwrite each other unseen. */
+/** `photosOf`: of a kind that has photos, the column by which they are its. Applies one person's change. The row stays locked from reading to writing, so no two changes overwrite each other unseen. */
 export const applyRecordChange =
-  <R extends Versioned>(kind: Described<R>, table: string, decideChange: Decide<R>) =>
+  <R extends Versioned>(kind: Described<R>, table: string, decideChange: Decide<R>, photosOf?: PhotoOf['of']) =>
   async (tx: Tx, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> => {
     const { recordId, baseVersion } = incoming
     const { rows } = await sql<{ record: R; isThere: boolean }>`
@@ -49,8 +62,12 @@ export const applyRecordChange =
     const decision = await decideChange(tx, current, incoming, patch, actor, now)
     if (!decision.ok) return decision
     const { record, deleted, changes } = decision.record
-    if (record !== current)
-      await write(tx, table, canBeDeleted(kind) ? { ...record, deletedAt: deleted ? now.toISOString() : null } : record)
+    const added = photosOf ? addedPhotos(photosIn(current), photosIn(record)) : []
+    const notClaimable = photosOf && (await whyNotClaimable(tx, actor, added, { of: photosOf, id: recordId }))
+    if (notClaimable) return refuse('not-valid', notClaimable)
+    const row = photosOf ? { ...record, photos: photosColumn(photosIn(record)) } : record
+    if (record !== current) await write(tx, table, canBeDeleted(kind) ? { ...row, deletedAt: deleted ? now.toISOString() : null } : row)
+    if (photosOf) await claimPhotos(tx, actor, added, { of: photosOf, id: recordId }, now)
     const isBehind = current !== null && current.version > (baseVersion ?? 0)
     const replaced = isBehind ? await findReplaced(tx, actor, incoming, changes) : []
     const tracked = { ...late, ...changes }

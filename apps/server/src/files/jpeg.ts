@@ -1,6 +1,6 @@
-/** Turns a file that claims to be a photo into a small JPEG that holds the picture and nothing else, or refuses it. */
+/** Turns a file that claims to be a photo into JPEGs that hold the picture and nothing else, in three sizes, or refuses it. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { PHOTO_MAX_HEIGHT, PHOTO_MAX_PIXELS, PHOTO_MAX_WIDTH } from '@trailwarden/domain'
+import { PHOTO_LARGE_SIDE, PHOTO_MAX_HEIGHT, PHOTO_MAX_PIXELS, PHOTO_MAX_WIDTH, PHOTO_SMALL_SIDE } from '@trailwarden/domain'
 import sharp from 'sharp'
 
 // Of all the formats sharp can read, this server opens one: SVG, TIFF or PDF parsers are never reached, whatever a file calls itself.
@@ -81,29 +81,53 @@ async function coefficientBytesOf(file: FileHandle): Promise<number | null> {
   return null
 }
 
-async function isWorthUnpacking(path: string): Promise<boolean> {
+/** Whether a picture is unpacked in one pass; null when it is not unpacked at all. */
+async function isInOnePass(path: string): Promise<boolean | null> {
   const file = await open(path)
   try {
     const bytes = await coefficientBytesOf(file)
-    return bytes !== null && bytes <= MOST_COEFFICIENT_BYTES
+    return bytes === null || bytes > MOST_COEFFICIENT_BYTES ? null : bytes === 0
   } finally {
     await file.close()
   }
+}
+
+/** `large`: null of a picture that is no larger than the standard one, or that is none of our own app's. */
+export type Renditions = { small: Buffer; standard: Buffer; large: Buffer | null }
+
+const inside = (width: number, height: number) => ({ width, height, fit: 'inside', withoutEnlargement: true }) as const
+const SMALL = { width: PHOTO_SMALL_SIDE, height: PHOTO_SMALL_SIDE, fit: 'cover', withoutEnlargement: true } as const
+const JPEG = { quality: QUALITY }
+
+/**
+ * The picture is unpacked once; the smaller ones are made of the largest. One that our own app would not send, larger or in several passes,
+ * is unpacked to the standard size at once: memory that one thread gives back is not used by the next, and what a large one takes
+ * would be taken several times.
+ */
+async function render(path: string, inOnePass: boolean): Promise<Renditions> {
+  // Turned upright first: the orientation is in the metadata, which is removed.
+  const picture = sharp(path, { limitInputPixels: PHOTO_MAX_PIXELS, failOn: 'error', autoOrient: true })
+  const { width, height } = await picture.metadata()
+  const isOurs = inOnePass && Math.max(width, height) <= PHOTO_LARGE_SIDE
+  const { data, info } = await picture
+    .resize(isOurs ? inside(PHOTO_LARGE_SIDE, PHOTO_LARGE_SIDE) : inside(PHOTO_MAX_WIDTH, PHOTO_MAX_HEIGHT))
+    .jpeg(JPEG)
+    .toBuffer({ resolveWithObject: true })
+  const isLarge = info.width > PHOTO_MAX_WIDTH || info.height > PHOTO_MAX_HEIGHT
+  const standard = isLarge ? await sharp(data).resize(inside(PHOTO_MAX_WIDTH, PHOTO_MAX_HEIGHT)).jpeg(JPEG).toBuffer() : data
+  return { small: await sharp(standard).resize(SMALL).jpeg(JPEG).toBuffer(), standard, large: isLarge ? data : null }
 }
 
 /**
  * Null when the file is not a whole JPEG of a size that can be unpacked; 'busy' when too many wait already. Position, camera, profile and
  * comments do not survive.
  */
-export async function reencodeJpeg(path: string): Promise<Buffer | null | 'busy'> {
-  if (!(await isWorthUnpacking(path))) return null
+export async function reencodeJpeg(path: string): Promise<Renditions | null | 'busy'> {
+  const inOnePass = await isInOnePass(path)
+  if (inOnePass === null) return null
   return inTurn(async () => {
     try {
-      // Turned upright first: the orientation is in the metadata, which is removed.
-      return await sharp(path, { limitInputPixels: PHOTO_MAX_PIXELS, failOn: 'error', autoOrient: true })
-        .resize({ width: PHOTO_MAX_WIDTH, height: PHOTO_MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
-        .jpeg({ quality: QUALITY })
-        .toBuffer()
+      return await render(path, inOnePass)
     } catch {
       // Truncated, too large or no picture at all: to the caller it is one thing, and sharp has no codes to tell them apart.
       return null

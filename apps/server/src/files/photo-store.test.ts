@@ -19,14 +19,19 @@ test('SEC-PARTS unfinished files that a crash left are removed, those being writ
   await store.put(photo, Buffer.from('whole'))
   await mkdir(join(folder, 'incoming'))
   const [old, fresh] = [new Date(Date.now() - 2 * 3_600_000), new Date()]
-  const files = { [`${photo}.x.part`]: old, 'incoming/a.part': old, 'incoming/b.part': fresh }
+  await store.put(photo, Buffer.from('small'), 'small')
+  // Of a photo that an earlier version of the server has removed, which knew one size.
+  const gone = newPhotoName(randomUUID())
+  await store.put(gone, Buffer.from('large'), 'large')
+  const alone = gone.replace('.jpg', '-large.jpg')
+  const files = { [`${photo}.x.part`]: old, 'incoming/a.part': old, 'incoming/b.part': fresh, [alone]: old }
   for (const [name, at] of Object.entries(files)) {
     await writeFile(join(folder, name), 'half')
     await utimes(join(folder, name), at, at)
   }
-  expect(await store.removeParts(new Date(Date.now() - 3_600_000))).toBe(2)
+  expect(await store.removeParts(new Date(Date.now() - 3_600_000))).toBe(3)
   const left = (await readdir(folder, { recursive: true })).filter((name) => name.includes('.'))
-  expect(left.sort()).toEqual([photo, 'incoming/b.part'].sort())
+  expect(left.sort()).toEqual([photo, photo.replace('.jpg', '-small.jpg'), 'incoming/b.part'].sort())
   expect(await directoryStore(join(folder, 'nowhere')).removeParts(new Date())).toBe(0)
 })
 

@@ -13,7 +13,7 @@ type Limiter = {
 const MAX_KEYS = 50_000
 
 /** A fixed window per key. Old windows are forgotten as a whole; within one, the keys that were not seen for longest. */
-export function createLimiter(limit: number, windowMs: number, maxKeys = MAX_KEYS): Limiter {
+export function createLimiter(limit: number, windowMs: number, maxKeys = MAX_KEYS, onForgotten = () => {}): Limiter {
   let windowStart = 0
   let counts = new Map<string, number>()
   return {
@@ -25,7 +25,10 @@ export function createLimiter(limit: number, windowMs: number, maxKeys = MAX_KEY
       const count = (counts.get(key) ?? 0) + 1
       // Set again, so that a Map's order is that of their last use.
       counts.delete(key)
-      if (counts.size >= maxKeys) counts.delete(counts.keys().next().value ?? '')
+      if (counts.size >= maxKeys) {
+        counts.delete(counts.keys().next().value ?? '')
+        onForgotten()
+      }
       counts.set(key, count)
       return count > limit ? Math.max(1, Math.ceil((windowStart + windowMs - now) / 1000)) : 0
     },
@@ -110,8 +113,8 @@ function groupsOf(address: string): string[] | null {
 }
 
 /** Limits what one address may ask of /api. Addresses come from `request.ip`, which believes only our own proxies. */
-export function limitRequests(app: FastifyInstance, requestsPerMinute: number): void {
-  const limiter = createLimiter(requestsPerMinute, 60_000)
+export function limitRequests(app: FastifyInstance, requestsPerMinute: number, onForgotten?: () => void): void {
+  const limiter = createLimiter(requestsPerMinute, 60_000, MAX_KEYS, onForgotten)
   app.addHook('onRequest', async (request, reply) => {
     if (!requestPath(request.url).startsWith('/api/')) return
     const waitSeconds = limiter.take(visitorKey(request.ip), performance.now())

@@ -14,12 +14,18 @@ import {
   isSameValue,
   MANAGER,
   type Note,
+  PHOTO_NOTE_MAX_LENGTH,
+  PHOTOS_MAX,
+  type Photo,
+  photoDifference,
+  photosOf,
 } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { addedPhotos, claimPhotos, photosColumn } from '#db/photo-claims.ts'
 import { uuidFrom } from '#db/uuid.ts'
 import { actionDocumentFor } from '#features/actions/action-sql.ts'
-import { claimPhoto, storePhoto } from '#features/actions/photos.ts'
+import { storePhoto } from '#features/photos/photos.ts'
 import type { PhotoStore } from '#files/photo-store.ts'
 import type { Upload } from '#files/upload.ts'
 import { readHighestNumber } from '#sync/epoch.ts'
@@ -76,6 +82,16 @@ function broughtOver({ lines }: ReadHere, { id, oldId }: OldAction): Data {
 
 const inWords = (value: unknown) => (value === null || value === '' ? 'empty' : JSON.stringify(value).slice(0, 60))
 
+/** The photos that an import brought, also those that somebody has taken away since. */
+function photosBrought({ lines }: ReadHere, { id, oldId }: OldAction): Set<unknown> {
+  const ofImport = (lines.get(id) ?? []).filter(({ version, commandId }) => commandId === importCommandId('action', oldId, version))
+  // Safe: an import wrote it, from a list of photos; earlier ones wrote the first alone.
+  const idsIn = ({ photos, photoId }: FieldChanges) => [photoId?.after, ...((photos?.after ?? []) as { id: string }[]).map((one) => one.id)]
+  return new Set(ofImport.flatMap(({ changes }) => idsIn(changes)))
+}
+
+const byTime = (a: Note, b: Note) => Date.parse(a.createdAt) - Date.parse(b.createdAt)
+
 /** What a later export has that is new, and where it contradicts what was changed here. */
 function compare(old: OldAction, here: Action, base: Data): { next: Action; differing: Correction[] } {
   const next: Data = { ...here }
@@ -97,7 +113,7 @@ function compare(old: OldAction, here: Action, base: Data): { next: Action; diff
   if (next.assignedTo !== here.assignedTo) Object.assign(next, { assignedName: old.assignedName, assignedEmail: old.assignedEmail })
   const known = new Set(here.notes.map(({ id }) => id))
   const added = old.notes.filter(({ id }) => !known.has(id))
-  if (added.length > 0) next.notes = [...here.notes, ...added].sort((a: Note, b: Note) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+  if (added.length > 0) next.notes = [...here.notes, ...added].sort(byTime)
   // Safe: fields of Actions were replaced by those of another.
   return { next: next as Action, differing }
 }
@@ -152,32 +168,33 @@ export async function planActions(
     translated.map(({ old }) => old.id),
   )
   const photos: PhotoToStore[] = []
-  /** An Action has one photo: the first whose file is at hand. */
-  const choosePhoto = async (old: OldAction, corrections: Correction[]): Promise<string | null> => {
-    let chosen: string | null = null
-    for (const url of old.photoUrls) {
-      if (chosen) {
-        corrections.push({ field: 'images', detail: `${old.photoUrls.length - 1} more photos were left: an Action has one` })
-        break
-      }
-      const upload = await findPhoto(url)
+  /** Of an Action's photos those whose files are at hand. The note of one that cannot be had becomes a note of the Action. */
+  const findPhotos = async (old: OldAction, here: readonly Photo[], isTakenAway: (id: string) => boolean, corrections: Correction[]) => {
+    const found = [...here]
+    const notes: Note[] = []
+    for (const { url, note, asNotes } of old.photos) {
+      const id = photoIdOf(old.oldId, url)
+      const known = found.find((photo) => photo.id === id)
+      if (known ? known.stored || !here.includes(known) : isTakenAway(id)) continue
+      const upload = known || found.length < PHOTOS_MAX ? await findPhoto(url) : `a photo was left: an Action has at most ${PHOTOS_MAX}`
       if (typeof upload === 'string') corrections.push({ field: 'images', detail: upload })
-      else {
-        chosen = photoIdOf(old.oldId, url)
-        photos.push({ id: chosen, owner: { id: old.createdBy, name: old.createdByName, role: 1 }, upload })
-      }
+      else photos.push({ id, owner: { id: old.createdBy, name: old.createdByName, role: 1 }, upload })
+      if (typeof upload !== 'string' && !known) found.push({ id, note: note.slice(0, PHOTO_NOTE_MAX_LENGTH).trim(), stored: false })
+      if (!known && (typeof upload === 'string' || note.length > PHOTO_NOTE_MAX_LENGTH)) notes.push(...asNotes)
     }
-    return chosen
+    return { found, notes }
   }
 
   const newcomers = translated.filter(({ old }) => !here.byId.has(old.id))
   const { given, highest } = giveNumbers(newcomers, here)
   const added: { action: Action; oldId: string }[] = []
   for (const { old, corrections } of newcomers) {
-    const { oldId, oldNumber: _, photoUrls: __, ...fields } = old
+    const { oldId, oldNumber: _, photos: __, ...fields } = old
     const number = textOf(given.get(oldId) ?? 0)
-    const photoId = await choosePhoto(old, corrections)
-    added.push({ oldId, action: { ...actionKind.blank, ...fields, number, photoId, version: 1 } })
+    const { found, notes } = await findPhotos(old, [], () => false, corrections)
+    const pictures = { photos: found, photoId: found[0]?.id ?? null }
+    const action = { ...actionKind.blank, ...fields, ...pictures, notes: [...fields.notes, ...notes].sort(byTime), number, version: 1 }
+    added.push({ oldId, action })
     lines.set(oldId, taken('hazards', oldId, `${number} ${old.description}`, corrections))
   }
 
@@ -192,12 +209,15 @@ export async function planActions(
       line('there already', [{ field: '', detail: 'it was deleted here and stays so' }])
       continue
     }
-    const { next, differing } = compare(old, known.action, broughtOver(here, old))
     // A photo whose file was not at hand before is added; one that somebody took away here is not.
-    const isOurs = old.photoUrls.some((url) => photoIdOf(oldId, url) === next.photoId)
-    const hadPhoto = 'photoId' in broughtOver(here, old)
-    if ((isOurs && !next.photoStored) || (next.photoId === null && !hadPhoto)) next.photoId = (await choosePhoto(old, [])) ?? next.photoId
-    const changes = differences(actionKind, known.action, next)
+    const brought = photosBrought(here, old)
+    const before = photosOf(known.action)
+    const { found, notes } = await findPhotos(old, before, (id) => brought.has(id), [])
+    const { next, differing } = compare({ ...old, notes: [...old.notes, ...notes] }, known.action, broughtOver(here, old))
+    const { photoId: _, ...changes } = differences(actionKind, known.action, next)
+    const newPhotos = photoDifference(before, found)
+    if (newPhotos) Object.assign(next, { photos: found, photoId: found[0]?.id ?? null })
+    if (newPhotos) changes.photos = newPhotos
     const note = next.notes.find(({ id }) => !known.action.notes.some((one) => one.id === id))
     if (note) changes.notes = { before: null, after: { id: note.id, text: note.text } }
     const news = Object.keys(changes)
@@ -239,7 +259,12 @@ export async function planActions(
 const labelOf = ({ hazard_id, description, hazard_title }: OldRecord) =>
   `${hazard_id ?? ''} ${description ?? hazard_title ?? ''}`.trim().slice(0, 60)
 
-const rowOf = ({ photoStored: _, notes, ...fields }: Action) => ({ ...fields, notes: JSON.stringify(notes), deletedAt: null })
+const rowOf = ({ photoStored: _, photos, notes, ...fields }: Action) => ({
+  ...fields,
+  photos: photosColumn(photos),
+  notes: JSON.stringify(notes),
+  deletedAt: null,
+})
 
 const historyOf = (action: Action, oldId: string, changes: FieldChanges, by: { at: string; id: string; name: string }, now: Date) => ({
   kind: 'action' as const,
@@ -261,12 +286,12 @@ async function addAll(db: Db, added: readonly { action: Action; oldId: string }[
       .execute()
     const lines = added.map(({ action, oldId }) => {
       const { createdAt: at, createdBy: id, createdByName: name } = action
-      return historyOf(action, oldId, differences(actionKind, null, action), { at, id, name }, now)
+      const photos = photoDifference([], action.photos)
+      return historyOf(action, oldId, { ...differences(actionKind, null, action), ...(photos && { photos }) }, { at, id, name }, now)
     })
     await tx.insertInto('history').values(lines).execute()
     for (const { action } of added)
-      if (action.photoId)
-        await claimPhoto(tx, { id: action.createdBy, name: action.createdByName, role: 1 }, action.photoId, action.id, now)
+      await claimPhotos(tx, { id: action.createdBy }, addedPhotos([], action.photos), { of: 'actionId', id: action.id }, now)
   })
 }
 
@@ -285,7 +310,7 @@ async function followOne(db: Db, { before, after, changes, oldId }: Follow, now:
       .insertInto('history')
       .values(historyOf(after, oldId, changes, { at, id, name }, now))
       .execute()
-    if (after.photoId && after.photoId !== before.photoId)
-      await claimPhoto(tx, { id: after.createdBy, name: after.createdByName, role: 1 }, after.photoId, after.id, now)
+    const added = addedPhotos(photosOf(before), photosOf(after))
+    await claimPhotos(tx, { id: after.createdBy }, added, { of: 'actionId', id: after.id }, now)
   })
 }

@@ -272,7 +272,7 @@ test('DATA-04 a photo whose file was missing is added by a later run, scaled as 
   // By its name alone, under another token.
   writeFileSync(join(photos, 'tree.jpg'), await aPicture())
   const { lines } = run(images('https://s.example.org/o/jo%2Ftree.jpg?token=3'), '--photos', photos)
-  expect(issuesOf(lines)).toEqual(['the export has it newer: photoId'])
+  expect(issuesOf(lines)).toEqual(['the export has it newer: photos'])
   await manager.fetch()
   const action = manager.actions().find(({ number }) => number === '0457')
   expect(action?.photoStored).toBe(true)
@@ -282,6 +282,21 @@ test('DATA-04 a photo whose file was missing is added by a later run, scaled as 
   run(images('https://s.example.org/o/jo%2Ftree.jpg?token=4'), '--photos', photos)
   run(images('https://s.example.org/o/jo%2Ftree.jpg?token=5'))
   expect(await everything(db)).toEqual(between)
+
+  // All that are at hand come over, each with its note; the note of one that is not stays as a note of the Action.
+  writeFileSync(join(photos, 'root.jpg'), await aPicture())
+  const three = withH1({
+    images: [{ url: 'tree.jpg' }, { url: 'root.jpg', note: 'The root' }, { url: 'lost.jpg', note: 'From the creek' }],
+  })
+  run(three, '--photos', photos)
+  await manager.fetch()
+  const now = manager.actions().find(({ number }) => number === '0457')
+  expect(now?.photos.map(({ note, stored }) => [note, stored]).at(-1)).toEqual(['The root', true])
+  expect(now?.notes.map(({ text }) => text)).toContain('From the creek')
+  expect(now?.notes.map(({ text }) => text)).not.toContain('The root')
+  const whole = await everything(db)
+  run(three, '--photos', photos)
+  expect(await everything(db)).toEqual(whole)
 }, 240_000)
 
 test('DATA-04 the report as a table is opened as data; wrong arguments and files end with a sentence', async () => {

@@ -97,7 +97,10 @@ test('DATA-04 nothing that somebody wrote is lost: long texts go on in notes, un
   for (const { text } of notes) expect(text.length).toBeLessThanOrEqual(2000)
   const whole = [detail, ...notes.map(({ text }) => text)].join(' ').replace(/\s+/g, ' ')
   expect(whole).toBe(`${long.slice(0, 400).trim()} ${long} Trail in the old app: Lost World`)
-  expect(recordOf({ images: [{ url: 'a.jpg', note: 'Seen from above' }] }).notes.map(({ text }) => text)).toEqual(['Seen from above'])
+  const [photo] = recordOf({ images: [{ url: 'a.jpg', note: 'Seen from above' }] }).photos
+  expect([photo?.url, photo?.note, photo?.asNotes.map(({ text }) => text)]).toEqual(['a.jpg', 'Seen from above', ['Seen from above']])
+  const withoutAddress = recordOf({ images: [{ url: '', note: 'Seen from above' }] })
+  expect([withoutAddress.photos, withoutAddress.notes.map(({ text }) => text)]).toEqual([[], ['Seen from above']])
   // The same at every export.
   expect(recordOf({ hazard_detail: long }).notes).toEqual(recordOf({ hazard_detail: long }).notes)
   expect(part('x'.repeat(25), 10)).toEqual(['x'.repeat(10), 'x'.repeat(10), 'x'.repeat(5)])

@@ -25,13 +25,16 @@ type Known =
   | ('assignedTo' | 'assignedName' | 'assignedEmail')
   | ('createdAt' | 'createdBy' | 'createdByName' | 'updatedAt' | 'updatedBy' | 'updatedByName')
 
-/** An Action without what depends on others: its number, and the photo whose file may be at hand. */
+/** An Action without what depends on others: its number, and the photos whose files may be at hand. */
 export type OldAction = Pick<Action, Known> & {
   oldId: string
   /** Null: none that can be read. */
   oldNumber: number | null
-  photoUrls: string[]
+  photos: OldPhoto[]
 }
+
+/** `asNotes`: its note as notes of the Action, for a photo that cannot be had. */
+type OldPhoto = { url: string; note: string; asNotes: Note[] }
 
 export type OldActionContext = SiteWords & { people: OldPeople; now: Date }
 
@@ -145,14 +148,16 @@ function readAssignee(record: OldRecord, people: OldPeople, correct: Correct) {
   return nobody
 }
 
-function readPhotos(record: OldRecord, correct: Correct): { urls: string[]; words: string[] } {
+function readPhotos(record: OldRecord, asNotes: (text: string) => Note[], correct: Correct): OldPhoto[] {
   const images = listOf(record.images).flatMap((value) => {
     const image = Image.safeParse(value)
     if (!image.success) correct('images', `an image has no address: ${JSON.stringify(value)?.slice(0, 60)}`)
     return image.success ? [typeof image.data === 'string' ? { url: image.data } : image.data] : []
   })
-  const words = images.map((image) => ('note' in image ? readText(image.note, 'images', correct) : '')).filter(Boolean)
-  return { urls: images.map(({ url }) => url).filter(Boolean), words }
+  return images.map((image) => {
+    const note = 'note' in image ? readText(image.note, 'images', correct) : ''
+    return { url: image.url, note, asNotes: note ? asNotes(note) : [] }
+  })
 }
 
 export function translateAction(record: OldRecord, context: OldActionContext): Translated<OldAction> {
@@ -184,10 +189,12 @@ export function translateAction(record: OldRecord, context: OldActionContext): T
   if (more.length > 0) correct('hazard_detail', `hazard_detail is longer than ${DETAIL_MAX_LENGTH} characters: it goes on in a note`)
 
   const note = noteMaker(record.id)
-  const photos = readPhotos(record, correct)
+  const asNotes = (text: string) => part(text, NOTE_MAX_LENGTH).map((one) => note(one, stamps.created, author))
+  const beyond = more.flatMap(asNotes)
+  const photos = readPhotos(record, asNotes, correct)
   const notes = [
-    ...more.flatMap((text) => part(text, NOTE_MAX_LENGTH)).map((text) => note(text, stamps.created, author)),
-    ...photos.words.flatMap((text) => part(text, NOTE_MAX_LENGTH)).map((text) => note(text, stamps.created, author)),
+    ...beyond,
+    ...photos.flatMap((photo) => (photo.url ? [] : photo.asNotes)),
     ...readNotes(record, author, stamps.created, context, note, correct),
   ].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
   const oldStatus = readAlias(record, ['status', 'hazard_status'], correct)
@@ -198,7 +205,7 @@ export function translateAction(record: OldRecord, context: OldActionContext): T
       id: uuidFrom('action', record.id),
       oldId: record.id,
       oldNumber: readNumber(record.hazard_id, correct),
-      photoUrls: photos.urls,
+      photos: photos.filter(({ url }) => url),
       description,
       area: where.area,
       trail: where.trail,

@@ -131,8 +131,10 @@ test('a stream ends within 5 s when the session ends, the role changes or the ac
 test('a stream opened while the rights of others are looked up stays open', async () => {
   const database = await aDatabase()
   const pings = openPings(database.url, { warn: () => undefined })
-  const events = openEvents(database.db, pings, (error) => {
-    throw error
+  const events = openEvents(database.db, pings, {
+    onError: (error) => {
+      throw error
+    },
   })
   const people = await Promise.all([aPerson(database.db), aPerson(database.db)])
   const server = createServer((_request, response) => {

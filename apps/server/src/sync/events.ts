@@ -18,6 +18,7 @@ type Stream = { actor: Actor; sessionId: string; response: ServerResponse }
 export type Events = {
   /** Takes over the response; false when the person has as many streams as they may. */
   open(actor: Actor, sessionId: string, response: ServerResponse): boolean
+  count(): number
   close(): void
 }
 
@@ -29,7 +30,18 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-export function openEvents(db: Db, pings: Pings, onError: (error: unknown) => void, passkeyFromRole: number | null = null): Events {
+type Watch = {
+  onError(error: unknown): void
+  /** A stream was ended from here, before its device wanted it to. */
+  onEviction?(what: 'slow-stream' | 'stream-without-right'): void
+}
+
+export function openEvents(
+  db: Db,
+  pings: Pings,
+  { onError, onEviction = () => undefined }: Watch,
+  passkeyFromRole: number | null = null,
+): Events {
   const streams = new Set<Stream>()
   /** How many each person has open: ten thousand streams are not looked through for every new one. */
   const counts = new Map<string, number>()
@@ -41,8 +53,12 @@ export function openEvents(db: Db, pings: Pings, onError: (error: unknown) => vo
 
   const write = (text: string) => {
     for (const { response } of streams) {
-      if (response.writableLength > MOST_UNREAD_BYTES) response.destroy()
-      else response.write(text)
+      if (response.writableLength <= MOST_UNREAD_BYTES) {
+        response.write(text)
+        continue
+      }
+      response.destroy()
+      onEviction('slow-stream')
     }
   }
 
@@ -64,7 +80,11 @@ export function openEvents(db: Db, pings: Pings, onError: (error: unknown) => vo
         .filter((row) => isSessionAlive(row, row.role, now))
         .map(({ id, role, hasPasskey }) => [id, roleInForce(role, hasPasskey, passkeyFromRole)]),
     )
-    for (const { sessionId, actor, response } of asked) if (roles.get(sessionId) !== actor.role) response.end()
+    for (const { sessionId, actor, response } of asked) {
+      if (roles.get(sessionId) === actor.role) continue
+      response.end()
+      onEviction('stream-without-right')
+    }
   }
 
   let unsubscribe: (() => void) | null = null
@@ -87,6 +107,7 @@ export function openEvents(db: Db, pings: Pings, onError: (error: unknown) => vo
       response.write(`retry: 3000\ndata: ${JSON.stringify({ upTo: '' })}\n\n`)
       return true
     },
+    count: () => streams.size,
     close() {
       clearInterval(rights)
       clearInterval(heartbeat)

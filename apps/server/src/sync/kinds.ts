@@ -13,6 +13,7 @@ import {
   trailUpdateKind,
 } from '@trailwarden/domain'
 import { pointKind } from '@trailwarden/domain/point/point-kind'
+import { trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
 import type { Site, SiteBundle } from '@trailwarden/site'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
@@ -22,7 +23,8 @@ import { isNotDeleted } from '#db/record-store.ts'
 import { actionDocumentFor, actionIsSeenBy } from '#features/actions/action-sql.ts'
 import { type ActionDependencies, applyActionChange } from '#features/actions/action-store.ts'
 import { personIsSeenBy } from '#features/people/people-store.ts'
-import { applyPointChange, pointIsSeenBy } from '#features/points/point-store.ts'
+import { applyPointChange, isSeenByManagers } from '#features/points/point-store.ts'
+import { applyTrailLineChange } from '#features/points/trail-line-store.ts'
 import { applySettingsChange } from '#features/settings/settings-store.ts'
 import { applyTrailUpdate } from '#features/trail-status/trail-status-store.ts'
 
@@ -57,9 +59,13 @@ export const READABLE: Readonly<Record<string, ReadableKind>> = {
   action: readable(actionKind, 'actions', { since: 1, isSeenBy: actionIsSeenBy, documentFor: actionDocumentFor }),
   'trail-update': readable(trailUpdateKind, 'trail_updates', { since: 1 }),
   settings: readable(settingsKind, 'settings', { since: 1 }),
-  point: readable(pointKind, 'points', { since: 2, isSeenBy: pointIsSeenBy }),
+  point: readable(pointKind, 'points', { since: 2, isSeenBy: isSeenByManagers }),
+  'trail-line': readable(trailLineKind, 'trail_lines', { since: 2, isSeenBy: isSeenByManagers }),
   person: readable(personKind, 'people', { since: 1, isSeenBy: personIsSeenBy }),
 }
+
+/** Photos are seen by those who see what they are of. */
+export const PHOTO_SEEN_BY = { action: actionIsSeenBy, point: isSeenByManagers, person: personIsSeenBy }
 
 /** What devices that speak this version of the protocol are sent. */
 export const kindsFor = (protocol: number, kinds = READABLE): (readonly [string, ReadableKind])[] =>
@@ -75,6 +81,7 @@ export const applyChanges = (site: Site, base: SiteBundle, actions: ActionDepend
   'trail-update': (tx, actor, incoming) => applyTrailUpdate(tx, { site, mail: actions.mail }, actor, incoming),
   settings: applySettingsChange,
   point: applyPointChange(base),
+  'trail-line': applyTrailLineChange(base),
   // Passwords, emails and sessions hang on an account: it is changed by routes that answer at once.
   person: async () => refuse('not-allowed', 'people are not changed by sync'),
 })

@@ -41,6 +41,7 @@ async function aServerWithShelters() {
     apply: { shelter: applyRecordChange(shelterKind, 'shelters', byDescription(shelterKind)) },
     reach: () => {},
     onError: (error: unknown) => expect.fail(String(error)),
+    onAnswers: () => undefined,
   }
   const someone = async (role: number) => {
     const device = await aDevice(app, db, { role })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { ActionHistory } from '@trailwarden/domain'
+import { RecordHistory } from '@trailwarden/domain'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { aDevice, REPORT } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
@@ -25,7 +25,7 @@ test('SEC-M1 a device time that cannot be true is replaced by the server’s and
   }
   const reply = await manager.browser.get(`/api/actions/${id}/history`)
   expect(reply.statusCode).toBe(200)
-  const { lines } = ActionHistory.parse(reply.json())
+  const { lines } = RecordHistory.parse(reply.json())
   expect(lines.slice(0, 2).map(({ recordedAt }) => recordedAt)).toEqual(possible.toReversed())
   for (const { recordedAt, createdAt } of lines.slice(2))
     expect(Math.abs(Date.parse(recordedAt) - Date.parse(createdAt))).toBeLessThan(60_000)

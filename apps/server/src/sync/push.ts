@@ -17,6 +17,7 @@ export type PushDependencies = {
   apply: Readonly<Record<string, ApplyChange>>
   reach: Milestone
   onError(error: unknown, about: { commandId: string; kind: string }): void
+  onAnswers(answers: readonly Answer[]): void
 }
 
 const OUTCOMES: Partial<Record<Refusal['code'], Outcome>> = {

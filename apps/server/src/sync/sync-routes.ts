@@ -68,6 +68,7 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many changes.')
       const answers = await push(deps, actor, deviceId, sent)
       if (!answers) return sendProblem(reply, 'not-valid', 'a command without an id')
+      deps.onAnswers(answers)
       deps.reach('before-reply')
       const done = answers.filter(({ version }) => version !== null)
       // A repeated answer must not take the place of a receipt of this epoch: an older backup may know the repeated command alone.

@@ -38,5 +38,6 @@ export type Case = {
 export const everyone = '+ + + + + + +'
 export const members = '- + + + + + -'
 export const managers = '- - - + + + -'
+export const administrators = '- - - - - + -'
 export const nobody = '- ! ! ! ! ! -'
 export const noManager = '- - - ! ! ! -'

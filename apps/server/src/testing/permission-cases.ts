@@ -7,9 +7,11 @@
  * A field row shows one field of a route; `!` is a field that nobody may write (422 once the role would allow the call).
  */
 
+import { COORDINATOR } from '@trailwarden/domain'
 import { signatureOf } from '@trailwarden/testkit/payment-provider'
 import { aBriefLink } from './brief-links.ts'
-import { type Case, everyone, managers, members, nobody, noManager, type TestEnv } from './permission-case.ts'
+import { administrators, type Case, everyone, managers, members, nobody, noManager, type TestEnv } from './permission-case.ts'
+import { POINT_CASES } from './point-cases.ts'
 import { SYNC_CASES } from './sync-cases.ts'
 
 const read = (route: string, cells: string): Case => ({ route: `GET ${route}`, cells, call: ({ browser }) => browser.get(route) })
@@ -67,6 +69,11 @@ const providerEvent: Case = {
 
 const register = post('/api/account/register', everyone, ({ newEmail, password }) => ({ displayName: 'Jo', email: newEmail, password }))
 const profile: Case = { route: 'PATCH /api/me', cells: members, call: ({ browser }) => browser.patch('/api/me', { phone: '0400 000 000' }) }
+const picture: Case = {
+  route: 'PUT /api/me/picture',
+  cells: members,
+  call: ({ browser }) => browser.call('PUT', '/api/me/picture', { photoId: null }),
+}
 const addUser = post('/api/users', managers, ({ newEmail }) => ({ displayName: 'Jo', email: newEmail }))
 
 const makeBriefLink = post('/api/brief-links', managers, () => ({ code: 'BF17', hours: 4 }))
@@ -132,6 +139,7 @@ export const CASES: readonly Case[] = [
 
   read('/api/me', everyone),
   profile,
+  picture,
   ...protectedFields(
     profile,
     nobody,
@@ -218,7 +226,19 @@ export const CASES: readonly Case[] = [
   },
   read('/api/site-state', managers),
   read('/api/audit-log', managers),
+  read('/api/system-status', administrators),
+  {
+    route: 'GET /api/system-status',
+    about: 'as a coordinator, whom the columns leave out',
+    cells: '- - - - - - -',
+    call: async ({ browser, db }) => {
+      const { person } = (await browser.get('/api/me')).json()
+      if (person) await db.updateTable('people').set({ role: COORDINATOR }).where('id', '=', person.id).execute()
+      return browser.get('/api/system-status')
+    },
+  },
   post('/api/exports', managers, () => ({ collection: 'actions', rows: 3 })),
 
   ...SYNC_CASES,
+  ...POINT_CASES,
 ]

@@ -13,7 +13,7 @@ const ownOrManager = '- 404 + + + + -'
 const STATUS: Record<string, number> = { forbidden: 403, invalid: 422, gone: 410 }
 
 /** Sends one command; its outcome as the status that a route of its own would have. */
-async function command(
+export async function command(
   { browser, db }: TestEnv,
   kind: Kind,
   recordId: string,
@@ -66,6 +66,7 @@ const PROTECTED = [
   'assignedName',
   'assignedEmail',
   'photoStored',
+  'photos',
   'notes',
   'deletedAt',
 ]

@@ -13,7 +13,7 @@ export type ApiRefusal = {
 }
 export type ApiAnswer<T> = { ok: true; value: T } | ApiRefusal
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a schema of ours offers, whoever made it. */
 type Shape<T> = { safeParse(input: unknown): { success: true; data: T } | { success: false } }

@@ -4,7 +4,7 @@
  *
  * Every write is durable when it is called done (`strict`): "saved" must survive a battery that dies the second after.
  */
-import { photoOf } from '@trailwarden/api'
+import { photosIn } from '@trailwarden/api'
 import type { Attention, Mirrored, Notice, PhotoRefusal, PhotoState, Sent, SyncPosition, Waiting, Writes } from '@trailwarden/sync'
 import {
   advanceAge,
@@ -130,7 +130,7 @@ export async function perform(db: DeviceDatabase, writes: Writes): Promise<void>
 /** A photo stays as long as its command: a restored server is offered both again. */
 async function forgetSent(db: DeviceDatabase, beforeAgeMs: number): Promise<void> {
   const old = await db.sent.where('ackedAgeMs').below(beforeAgeMs).toArray()
-  const photos = old.flatMap(({ command }) => photoOf(command) ?? [])
+  const photos = old.flatMap(({ command }) => photosIn(command))
   await db.photos
     .where('id')
     .anyOf(photos)

@@ -38,7 +38,9 @@ test('SEC-H6 a photo is saved where the browser refuses to store a Blob, shown, 
   })
   const { device, uploads } = aDevice()
   const photo = new Blob([JPEG], { type: 'image/jpeg' })
-  expect(await device.record('action', crypto.randomUUID(), { ...fields, photoId: 'p1' }, { photo })).toMatchObject({ saved: true })
+  expect(await device.record('action', crypto.randomUUID(), { ...fields, photoId: 'p1' }, { photos: { p1: photo } })).toMatchObject({
+    saved: true,
+  })
   const row = await device.db.photos.get('p1')
   if (!row) throw new Error('the photo is not there')
   expect(photoIn(row).type).toBe('image/jpeg')
@@ -70,7 +72,12 @@ test('SEC-H6 a photo that an earlier version stored as a Blob is shown and sent 
 
 test('SEC-H6 a tab that still runs an earlier version sends a photo that a newer one saved', async () => {
   const { device, uploads } = aDevice()
-  await device.record('action', crypto.randomUUID(), { ...fields, photoId: 'p1' }, { photo: new Blob([JPEG], { type: 'image/jpeg' }) })
+  await device.record(
+    'action',
+    crypto.randomUUID(),
+    { ...fields, photoId: 'p1' },
+    { photos: { p1: new Blob([JPEG], { type: 'image/jpeg' }) } },
+  )
   const row = await device.db.photos.get('p1')
   // What 2.09 does: it hands `blob` to fetch as the body, with the type of its own.
   const request = new Request('https://trails.example/api/photos/p1', {

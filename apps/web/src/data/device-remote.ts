@@ -21,12 +21,12 @@ function byStatus(status: number): FailureReason {
 }
 
 /** How a request leaves the device: the browser's `fetch`, or a replacement in fault tests. */
-type Fetch = (path: string, init: RequestInit) => Promise<Response>
+type Fetch = (path: string, init: RequestInit, alive: () => void) => Promise<Response>
 
 async function ask(fetch: Fetch, path: string, { signal, alive }: Call, init: RequestInit = {}): Promise<Response> {
   let reply: Response
   try {
-    reply = await fetch(path, { cache: 'no-store', ...init, signal })
+    reply = await fetch(path, { cache: 'no-store', ...init, signal }, alive)
   } catch (error) {
     throw new RemoteFailure('no-signal', 'no answer', { cause: error })
   }
@@ -50,7 +50,32 @@ async function readJson(reply: Response, { alive }: Call): Promise<unknown> {
   }
 }
 
-const browserFetch: Fetch = (path, init) => globalThis.fetch(path, init)
+/**
+ * `fetch` is silent while a body leaves the device, and on a thin line a photo takes longer than silence is borne: here each piece that has
+ * left is a sign of life.
+ */
+const upload = (path: string, photo: Blob, { method = 'PUT', signal }: RequestInit, alive: () => void) =>
+  new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const fail = () => reject(new TypeError('no answer'))
+    request.open(method, path)
+    request.setRequestHeader('content-type', 'image/jpeg')
+    request.upload.onprogress = alive
+    request.onerror = fail
+    request.onabort = fail
+    request.onload = () => {
+      const headers = ['content-type', 'retry-after'].flatMap((name): [string, string][] => {
+        const value = request.getResponseHeader(name)
+        return value === null ? [] : [[name, value]]
+      })
+      resolve(new Response(request.responseText || null, { status: request.status, headers }))
+    }
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(photo)
+  })
+
+const browserFetch: Fetch = (path, init, alive) =>
+  init.body instanceof Blob && 'XMLHttpRequest' in globalThis ? upload(path, init.body, init, alive) : globalThis.fetch(path, init)
 
 /** Null when the server has it, else why it will never take it. */
 export async function uploadPhoto(id: string, photo: Blob, call: Call, fetch = browserFetch): Promise<PhotoRefusal | null> {

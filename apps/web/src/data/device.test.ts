@@ -382,7 +382,7 @@ test('a photo is kept with its words and sent once they are acknowledged', async
     },
   })
   const photoId = crypto.randomUUID()
-  await device.record('action', crypto.randomUUID(), { ...fields, photoId }, { photo: new Blob(['jpeg']) })
+  await device.record('action', crypto.randomUUID(), { ...fields, photoId }, { photos: { [photoId]: new Blob(['jpeg']) } })
   expect(await device.store.nextPhoto(new Set())).toBeNull()
   const runner = runSync(device, () => {}, aBrowser())
   await vi.waitFor(async () => expect((await device.db.photos.get(photoId))?.state).toBe('sent'), { timeout: 5000 })

@@ -4,7 +4,7 @@
  *
  * Loaded only when someone is signed in (`startDevice`): a visitor's first page must not carry a database.
  */
-import { type Answer, type Kind, PushReply, photoOf } from '@trailwarden/api'
+import { type Answer, type Kind, PushReply, photosIn } from '@trailwarden/api'
 import { type Data, type LocalStore, planAgain, planRecord, type Remote, type View, viewOf, type Writes } from '@trailwarden/sync'
 import {
   createDatabase,
@@ -13,6 +13,7 @@ import {
   isReadable,
   mirrorOf,
   mirrorsOf,
+  type PhotoRow,
   perform,
   readPosition,
 } from './device-database.ts'
@@ -30,6 +31,10 @@ export type DeviceOwner = { id: string; displayName: string; email?: string }
  * `sendNow` is null when earlier changes to the same record wait here, which must not be overtaken, or nothing was ever fetched.
  */
 export type Saved = { saved: true; commandId: string } | { saved: false; reason: 'storage-full'; sendNow: (() => Promise<Answer>) | null }
+
+/** Photos taken here, by their ids. */
+export type Photos = Readonly<Record<string, Blob>>
+const named = (patch: Data, photos: Photos = {}) => photosIn({ patch }).flatMap((id) => (photos[id] ? [{ id, photo: photos[id] }] : []))
 
 export type Device = ReturnType<typeof createDevice>
 
@@ -86,14 +91,18 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
     return viewOf({ kind: deviceKind(kind).kind, id, document: isReadable(document) ? document : null, waiting, sent, attention, author })
   }
 
-  /** Saves one thing the person did: `photo` is stored with it, and `draft` is deleted. */
-  async function record(kind: Kind, recordId: string, patch: Data, more: { photo?: Blob; draft?: string } = {}): Promise<Saved> {
+  /** Saves one thing the person did: the photos that it names are stored with it, and `draft` is deleted. */
+  async function record(kind: Kind, recordId: string, patch: Data, more: { photos?: Photos; draft?: string } = {}): Promise<Saved> {
     const commandId = crypto.randomUUID()
     let attempted: Writes = {}
     const handBack = more.draft === undefined ? () => {} : takeBackDraft(db, more.draft)
     try {
       // Before the transaction, which would end while it waits for the bytes.
-      const photo = more.photo && { blob: await more.photo.arrayBuffer(), type: more.photo.type }
+      const photos = await Promise.all(
+        named(patch, more.photos).map(async ({ id, photo }): Promise<PhotoRow> => {
+          return { id, state: 'waiting', blob: await photo.arrayBuffer(), type: photo.type, refusal: null }
+        }),
+      )
       await db.transaction('rw', tables(), async () => {
         const position = await readPosition(db, person.id)
         const view = await readView(kind, recordId)
@@ -103,8 +112,7 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
         const context = await deviceKind(kind).context?.(read, patch)
         attempted = planRecord(position, { commandId, kind, recordId, patch, context: context ?? {}, now: new Date() }, known)
         await perform(db, attempted)
-        const photoId = photoOf({ patch })
-        if (photo && photoId) await db.photos.put({ id: photoId, state: 'waiting', ...photo, refusal: null })
+        if (photos.length > 0) await db.photos.bulkPut(photos)
         if (more.draft !== undefined) await db.drafts.delete(more.draft)
       })
     } catch (error) {
@@ -112,24 +120,23 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
       if (!isStorageFull(error)) throw error
       const hasEarlier = (await db.outbox.where('command.recordId').equals(recordId).count()) > 0
       const canSend = !hasEarlier && attempted.outbox !== undefined && attempted.position?.epoch !== null
-      return { saved: false, reason: 'storage-full', sendNow: canSend ? () => sendNow(attempted, more.photo) : null }
+      return { saved: false, reason: 'storage-full', sendNow: canSend ? () => sendNow(attempted, more.photos) : null }
     }
     onSaved()
     return { saved: true, commandId }
   }
 
-  async function sendNow(writes: Writes, photo: Blob | undefined): Promise<Answer> {
+  async function sendNow(writes: Writes, photos: Photos | undefined): Promise<Answer> {
     const command = writes.outbox?.put?.[0]?.command
     const { deviceId, epoch, cursor, receipt = null } = await store.position()
     if (!command || epoch === null) throw new Error('there is nothing to send')
-    const call = { signal: AbortSignal.timeout(15_000), alive: () => {} }
-    // The photo first: a change that was accepted could not wait here for it.
-    const photoId = photoOf(command)
-    if (photo && photoId) {
-      const refusal = await uploadPhoto(photoId, photo, call)
+    const within = (ms: number) => ({ signal: AbortSignal.timeout(ms), alive: () => {} })
+    // The photos first: a change that was accepted could not wait here for them.
+    for (const { id, photo } of named(command.patch, photos)) {
+      const refusal = await uploadPhoto(id, photo, within(60_000))
       if (refusal) throw new Error(refusal.detail)
     }
-    const reply = await remote.push({ deviceId, personId: person.id, epoch, cursor, receipt, commands: [command] }, call)
+    const reply = await remote.push({ deviceId, personId: person.id, epoch, cursor, receipt, commands: [command] }, within(15_000))
     const answer = PushReply.parse(reply).answers.find(({ commandId }) => commandId === command.id)
     if (!answer) throw new Error('the server gave no answer')
     return answer
@@ -169,7 +176,7 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
       db.transaction('rw', [db.attention, db.photos], async () => {
         const refused = await db.attention.get(commandId)
         const rows = refused ? [refused.waiting, ...refused.held] : []
-        const photos = rows.flatMap(({ command }) => photoOf(command) ?? [])
+        const photos = rows.flatMap(({ command }) => photosIn(command))
         await db.photos.bulkDelete(photos)
         await db.attention.delete(commandId)
       }),

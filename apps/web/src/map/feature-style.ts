@@ -7,7 +7,7 @@ import { lineStyles, markStyles, nameStyle } from './lines.ts'
 import type { MapBadge, MapFeature, MapLine } from './map-data.ts'
 import type { Palette } from './palette.ts'
 import { clusterStyle, pinStyle } from './pins.ts'
-import { postCode, postDot, selectedPost } from './posts.ts'
+import { postCode, postDot, selectedPost, waitingPost } from './posts.ts'
 import type { Symbols } from './symbols.ts'
 import { FROM_ZOOM, lineWidth } from './zoom-bands.ts'
 
@@ -94,9 +94,14 @@ export function createStyle(symbols: Symbols, palette: Palette, { isDark, badges
         return once(`pin ${data.symbol} ${data.order} ${isSelected}`, () => pinStyle(symbols, data, isSelected))
       case 'post': {
         if (isSelected) return once(`post ${data.code} ${data.signal} selected`, () => selectedPost(data))
+        const theme = isDark() ? 'dark' : 'light'
+        if (data.waits) {
+          const key = `${theme} ${zoom < FROM_ZOOM.posts} ${zoom < FROM_ZOOM.trails} ${data.code} ${data.at} ${data.waits.from}`
+          return part === 'dots' ? [] : own(feature, 'body', key, () => waitingPost(data, { zoom, palette, theme }))
+        }
         const codes = selectedPosts()
         const at = codes === null ? 'none selected' : codes.includes(data.code) ? 'at' : 'elsewhere'
-        const { key, make } = part === 'dots' ? postDot(zoom) : postCode(data, { zoom, palette, theme: isDark() ? 'dark' : 'light', at })
+        const { key, make } = part === 'dots' ? postDot(zoom) : postCode(data, { zoom, palette, theme, at })
         return once(`${part} ${key}`, make)
       }
     }

@@ -39,6 +39,8 @@ export type MapPost = {
   signal: 'green' | 'orange' | 'red' | null
   codeSide: Side | null
   plateSide: 'below' | 'above'
+  /** Entered there and not confirmed yet; `from` is where it stands until then. */
+  waits?: { from: LonLat | null }
 }
 export type Side = 'right' | 'left' | 'below' | 'above'
 /** A network from afar: a badge beside its trails. `points` lie on them; the badge keeps off them, and its leader ends on one. */

@@ -1,5 +1,7 @@
 /** Emergency posts: a dot that is always there, then its code, then a plate with code and signal as on the trail. */
 
+import LineString from 'ol/geom/LineString.js'
+import { fromLonLat } from 'ol/proj.js'
 import Fill from 'ol/style/Fill.js'
 import type Icon from 'ol/style/Icon.js'
 import Stroke from 'ol/style/Stroke.js'
@@ -27,12 +29,15 @@ const GAP_PX = 7
 const CODE_GAP_PX = 11
 const [PLATE_HEIGHT, STEM] = [22, 5]
 
-function dotIcon(radius: number, edge: number, claim: Claim): Icon {
+/** Of a post that waits for a second manager: nobody is sent there yet. */
+const WAITS = '#FFA733'
+
+function dotIcon(radius: number, edge: number, claim: Claim, ink = INK): Icon {
   const size = (radius + edge) * 2 + 1
   const { canvas, pen } = draw(size, size)
   for (const [r, fill] of [
     [radius + edge, '#fff'],
-    [radius, INK],
+    [radius, ink],
   ] as const) {
     pen.beginPath()
     pen.arc(size / 2, size / 2, r, 0, 7)
@@ -77,7 +82,7 @@ function drawBars(pen: CanvasRenderingContext2D, left: number, foot: number, sig
 }
 
 /** Hangs below its post, because pins stand above theirs; above only where two would meet. */
-function plateIcon({ code, signal, plateSide }: MapPost, isSelected: boolean, claim: Claim): Icon {
+function plateIcon({ code, signal, plateSide, waits }: MapPost, isSelected: boolean, claim: Claim): Icon {
   const size = isSelected ? 1.4 : 1
   const width = Math.ceil(textWidth(PLATE_FONT, code)) + 33
   const [outerWidth, outerHeight] = [width + 6, PLATE_HEIGHT + STEM + 5]
@@ -95,7 +100,7 @@ function plateIcon({ code, signal, plateSide }: MapPost, isSelected: boolean, cl
   }
   pen.fillStyle = 'rgba(16,33,42,.55)'
   outline(2.6)
-  pen.fillStyle = isSelected ? SELECTED : '#fff'
+  pen.fillStyle = isSelected ? SELECTED : waits ? WAITS : '#fff'
   outline(1.7)
   pen.fillStyle = INK
   pen.beginPath()
@@ -156,6 +161,21 @@ export function postCode(post: MapPost, { zoom, palette, theme, at }: CodeLook):
         }),
       }),
   }
+}
+
+/** Its plate in the colour of what waits, and a line from where it stands now. */
+export function waitingPost(post: MapPost, { zoom, palette, theme }: Pick<CodeLook, 'zoom' | 'palette' | 'theme'>): Style[] {
+  if (zoom < FROM_ZOOM.posts) return []
+  const from = post.waits?.from
+  const way = from && new LineString([fromLonLat([...from]), fromLonLat([...post.at])])
+  const drawn = (color: string, width: number, lineDash?: number[]) =>
+    way ? [new Style({ geometry: way, stroke: new Stroke({ color, width, ...(lineDash && { lineDash }) }) })] : []
+  return [
+    ...drawn(palette.casing[theme], 5),
+    ...drawn(WAITS, 3, [6, 5]),
+    new Style({ image: dotIcon(3.6, 1.6, 'stays', WAITS) }),
+    ...(zoom >= FROM_ZOOM.trails ? [new Style({ image: plateIcon(post, false, 'stays'), zIndex: 3 })] : []),
+  ]
 }
 
 export const selectedPost = (post: MapPost) => new Style({ image: plateIcon(post, true, 'stays') })

@@ -64,7 +64,8 @@ const BELOW = FROM_ZOOM.singlePins - 1e-6
 const DIMMED = 0.45
 
 export class TrailMap {
-  private readonly map: OlMap
+  /** Read by what draws on it, such as `line-editor.ts`; screens leave it alone. */
+  readonly map: OlMap
   private readonly ground: BaseLayer
   private readonly placeNames = new PlaceNames((resolution) => this.zoomAt(resolution))
   private readonly layers = new Map<string, Shown>()

@@ -13,6 +13,8 @@ const Circle = styled('span')({
   background: colour('primaryContainer'),
   color: colour('onPrimaryContainer'),
   '&[data-size="32"]': { width: 32, height: 32, fontSize: 12 },
+  // Over the initials, which show until it has come, and without signal.
+  '& > *': { gridArea: '1 / 1' },
   '& img': { width: '100%', height: '100%', objectFit: 'cover' },
 })
 
@@ -22,13 +24,15 @@ function initialsOf(name: string): string {
   return initials.filter((_, i) => i === 0 || i === initials.length - 1).join('')
 }
 
-type Props = { name: string; image?: string | null | undefined; size?: 32 | 40 }
+/** `picture`: the id of the photo that shows them. */
+type Props = { name: string; picture?: string | null | undefined; size?: 32 | 40 }
 
 /** A person's picture, or their initials. The name stands beside it, so it is silent to screen readers. */
-export function Avatar({ name, image, size = 40 }: Props) {
+export function Avatar({ name, picture, size = 40 }: Props) {
   return (
     <Circle aria-hidden="true" data-size={size}>
-      {image ? <img src={image} alt="" loading="lazy" /> : initialsOf(name)}
+      <span>{initialsOf(name)}</span>
+      {picture && <img src={`/api/photos/${picture}?size=small`} alt="" loading="lazy" />}
     </Circle>
   )
 }

@@ -70,15 +70,25 @@ const ARROWS: Record<string, readonly [x: number, y: number]> = {
 const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
 /** `byMetre`: the arrow keys move it by a metre, with Shift by ten; else by dots of the screen. */
-type Props = { place: Position | null; symbol: SymbolName; byMetre?: boolean; onChosen: (place: Position) => void; onClose: () => void }
+type Props = {
+  place: Position | null
+  symbol: SymbolName
+  byMetre?: boolean
+  /** Where the map begins as long as there is no place; else with the whole network. */
+  near?: MapView
+  onChosen: (place: Position) => void
+  onClose: () => void
+}
 
 /** The map is moved under the pin, by finger, mouse or keys. What is chosen this way was not measured, and says so: it has no accuracy. */
-export function MovePin({ place, symbol, byMetre = false, onChosen, onClose }: Props) {
+export function MovePin({ place, symbol, byMetre = false, near, onChosen, onClose }: Props) {
   const { site } = usePageData()
   const data = useSiteData()
   const heading = useId()
   const ground = useRef<HTMLDivElement>(null)
-  const [start] = useState<MapView>(() => (place ? { lat: place.latitude, lng: place.longitude, zoom: CLOSE_UP } : site.defaultView))
+  const [start] = useState<MapView>(() =>
+    place ? { lat: place.latitude, lng: place.longitude, zoom: CLOSE_UP } : (near ?? site.defaultView),
+  )
   const [view, setView] = useState(start)
   const { map, isMissing } = useSmallMap(ground, { view: start, moves: true, onMoving: setView })
   const { lat, lng } = view

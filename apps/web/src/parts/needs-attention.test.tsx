@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { act, screen, waitFor } from '@testing-library/react'
 import type { Attention } from '@trailwarden/sync'
 import { afterEach, expect, test } from 'vitest'

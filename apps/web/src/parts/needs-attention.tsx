@@ -2,12 +2,12 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import type { Data, RecordKind } from '@trailwarden/domain'
 import type { Attention } from '@trailwarden/sync'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useDevice } from '#data/device-session.ts'
 import { deviceKind } from '#data/kinds.ts'
 import { refusalText } from '#lib/messages/refusal.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { AskFirst } from '#ui/ask-first.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { colour } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
@@ -42,11 +42,9 @@ function takenOver({ fields, written }: RecordKind, seen: Data): Data {
 export function NeedsAttention({ refused, children }: { refused: Attention; children?: ReactNode }) {
   const device = useDevice()
   const navigate = useNavigate()
-  const [isAsking, setIsAsking] = useState(false)
   const { id, kind: kindName, patch } = refused.waiting.command
   const { kind, path, canSaveAsNew } = deviceKind(kindName)
   const text = refusedText(refused) || (patch.deleted ? `You wanted to delete this ${kindName}.` : '')
-  const close = () => setIsAsking(false)
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => toast('success', 'Copied'),
@@ -76,20 +74,20 @@ export function NeedsAttention({ refused, children }: { refused: Attention; chil
             Save as new
           </Button>
         )}
-        <Button variant="text" onClick={() => setIsAsking(true)}>
-          Discard
-        </Button>
-      </div>
-      {isAsking && (
-        <ConfirmDialog
-          title="Throw these words away?"
-          confirm={{ title: 'Discard', act: () => void device?.discard(id).then(close), deletes: true }}
-          cancel={{ title: 'Keep', act: close }}
-          onClose={close}
+        <AskFirst
+          question="Throw these words away?"
+          answer="Discard"
+          keep="Keep"
+          act={() => void device?.discard(id)}
+          button={(ask) => (
+            <Button variant="text" onClick={ask}>
+              Discard
+            </Button>
+          )}
         >
           They are on this device only. This cannot be undone.
-        </ConfirmDialog>
-      )}
+        </AskFirst>
+      </div>
     </AttentionBox>
   )
 }

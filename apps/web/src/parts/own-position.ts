@@ -37,3 +37,19 @@ export function useOwnPosition(asked: number): OwnPosition {
   }, [asked])
   return position
 }
+
+/** A fix of the last minute will do: it is a view, not a position to be read out. */
+const ROUGHLY: PositionOptions = { enableHighAccuracy: false, maximumAge: 60_000, timeout: 10_000 }
+
+/** Where someone is who has let the app know before: nobody is asked. */
+export async function knownPlace(): Promise<Position | null> {
+  try {
+    if ((await navigator.permissions.query({ name: 'geolocation' })).state !== 'granted') return null
+    return placeOf(
+      await new Promise<GeolocationPosition>((resolve, reject) => navigator.geolocation.getCurrentPosition(resolve, reject, ROUGHLY)),
+    )
+  } catch {
+    // A browser that cannot tell whether it may, or a place that cannot be found.
+    return null
+  }
+}

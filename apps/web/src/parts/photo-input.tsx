@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
-import { PHOTO_MAX_HEIGHT, PHOTO_MAX_WIDTH, PHOTO_TYPE } from '@trailwarden/domain'
+import { PHOTO_LARGE_SIDE, PHOTO_TYPE, PHOTOS_MAX } from '@trailwarden/domain'
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Photos } from '#data/device.ts'
 import { scalePhoto } from './scale-photo.ts'
 
 /** A blob's address for an image, given back when it is no longer shown. */
@@ -18,24 +19,33 @@ export function useObjectUrl(blob: Blob | null | undefined): string | null {
 // Not hidden: a chooser that is not on the page cannot be opened by every browser.
 const Chooser = styled('input')({ position: 'absolute', width: 1, height: 1, opacity: 0 })
 
-/** One photo, taken or chosen; made small at once, so that what is seen is what will be sent. `input` must be on the page. */
-export function usePhotoInput(onPhoto: (photo: Blob) => void): { input: ReactNode; choose: () => void; issue: string | null } {
+/**
+ * Photos, taken or chosen; made small at once, so that what is seen is what will be sent. `room`: how many more there may be. `input` must
+ * be on the page.
+ */
+export function usePhotoInput(
+  onPhotos: (photos: Photos) => void,
+  room = PHOTOS_MAX,
+): { input: ReactNode; choose: () => void; issue: string | null } {
   const [issue, setIssue] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   async function take({ target }: ChangeEvent<HTMLInputElement>) {
-    const file = target.files?.[0]
+    const files = [...(target.files ?? [])]
     target.value = ''
-    if (!file) return
-    if (file.type !== PHOTO_TYPE) return setIssue('Only jpg photos can be used.')
+    if (files.length === 0) return
+    if (files.some(({ type }) => type !== PHOTO_TYPE)) return setIssue('Only jpg photos can be used.')
     try {
-      onPhoto(await scalePhoto(file, PHOTO_MAX_WIDTH, PHOTO_MAX_HEIGHT))
-      setIssue(null)
+      const photos: Record<string, Blob> = {}
+      // One after the other: unpacked, each takes a lot of memory.
+      for (const file of files.slice(0, room)) photos[crypto.randomUUID()] = await scalePhoto(file, PHOTO_LARGE_SIDE, PHOTO_LARGE_SIDE)
+      onPhotos(photos)
+      setIssue(files.length > room ? `There is room for ${PHOTOS_MAX} photos. The others were left out.` : null)
     } catch {
       setIssue('This photo could not be read. Take or choose another one.')
     }
   }
   return {
-    input: <Chooser ref={input} type="file" accept={PHOTO_TYPE} aria-label="Photo" tabIndex={-1} onChange={take} />,
+    input: <Chooser ref={input} type="file" accept={PHOTO_TYPE} multiple={room > 1} aria-label="Photo" tabIndex={-1} onChange={take} />,
     choose: () => input.current?.click(),
     issue,
   }

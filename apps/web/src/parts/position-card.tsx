@@ -32,13 +32,17 @@ type Props = {
   symbol: SymbolName
   /** What the map selects when it is opened from here. */
   shows?: string
+  /** Where riders find it until the place is confirmed. */
+  until?: Position | null
+  /** Where a screen has two of them. */
+  name?: string
 }
 
 /** Where it is: a picture of the place, the place in words, and the ways to it. */
-export function PositionCard({ place, symbol, shows }: Props) {
+export function PositionCard({ place, symbol, shows, until = null, name = 'Location' }: Props) {
   return (
-    <Frame aria-label="Location">
-      {place && <MiniMap fallback={<NotYet />} place={place} symbol={symbol} />}
+    <Frame aria-label={name}>
+      {place && <MiniMap fallback={<NotYet />} place={place} symbol={symbol} until={until} />}
       <div className="words">
         <PlaceLines place={place} />
         {place && (

@@ -1,6 +1,6 @@
 import type { Answer } from '@trailwarden/api'
 import type { Data, RecordKind } from '@trailwarden/domain'
-import type { Device } from '#data/device.ts'
+import type { Device, Photos } from '#data/device.ts'
 import { ITEM_MESSAGES as TEXT } from '#lib/messages/item.ts'
 import { type ToastKind, toast } from '#ui/toasts.ts'
 import { whyRefused } from './needs-attention.tsx'
@@ -19,7 +19,7 @@ const messagesOf = (verb: Verb, name: string): { success: [ToastKind, string]; f
 }
 
 /** `message`: what is said of it, where that is more than that it was saved. */
-export type SavedWith = { photo?: Blob; draft?: string; message?: string }
+export type SavedWith = { photos?: Photos; draft?: string; message?: string }
 
 /**
  * One change of one record, stored on this device before it is called done. False: nothing was stored, and the form must keep its text.

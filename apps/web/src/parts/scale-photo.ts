@@ -4,19 +4,36 @@
  */
 const QUALITY = 0.85
 
-export async function scalePhoto(file: Blob, maxWidth: number, maxHeight: number): Promise<Blob> {
+type Cut = { left: number; top: number; width: number; height: number }
+
+/** What `cut` chooses of the picture, drawn at the size that `sizeOf` gives it. */
+async function drawAgain(file: Blob, cut: (whole: ImageBitmap) => Cut, sizeOf: (cut: Cut) => number): Promise<Blob> {
   // Cameras store a turned picture and a note to turn it back; the note goes with the rest of the metadata.
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
-  const share = Math.min(1, maxWidth / picture.width, maxHeight / picture.height)
+  const part = cut(picture)
+  const share = Math.min(1, sizeOf(part))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(picture.width * share))
-  canvas.height = Math.max(1, Math.round(picture.height * share))
+  canvas.width = Math.max(1, Math.round(part.width * share))
+  canvas.height = Math.max(1, Math.round(part.height * share))
   const context = canvas.getContext('2d')
   if (!context) throw new Error('this browser cannot draw pictures')
   context.imageSmoothingQuality = 'high'
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  context.drawImage(picture, part.left, part.top, part.width, part.height, 0, 0, canvas.width, canvas.height)
   picture.close()
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the photo could not be read'))), 'image/jpeg', QUALITY),
   )
 }
+
+const whole = ({ width, height }: ImageBitmap): Cut => ({ left: 0, top: 0, width, height })
+
+export const scalePhoto = (file: Blob, maxWidth: number, maxHeight: number): Promise<Blob> =>
+  drawAgain(file, whole, ({ width, height }) => Math.min(maxWidth / width, maxHeight / height))
+
+function middleSquare({ width, height }: ImageBitmap): Cut {
+  const side = Math.min(width, height)
+  return { left: (width - side) / 2, top: (height - side) / 2, width: side, height: side }
+}
+
+/** The middle of it, for a picture that is shown round. */
+export const squarePhoto = (file: Blob, side: number): Promise<Blob> => drawAgain(file, middleSquare, ({ width }) => side / width)

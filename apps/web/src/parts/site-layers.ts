@@ -139,7 +139,7 @@ export function featuresOf(bundle: SiteBundle, source: SiteSource, conditionOf =
     case 'hazards':
       return bundle.hazards.map((place) => pinOf(symbolOfPlace(place))(place))
     case 'emergency-markers':
-      return postsOf(bundle)
+      return [...postsOf(bundle), ...waitingPostsOf(bundle)]
   }
 }
 
@@ -164,6 +164,20 @@ function postShares({ lines: [line = []] }: Trail, markers: SiteBundle['markers'
   })
   return shares.sort((a, b) => a - b)
 }
+
+/** Of a post that was moved, managers see both places until the new one is confirmed, and which belongs to which. */
+const waitingPostsOf = ({ waitingPosts = [] }: SiteBundle): MapFeature[] =>
+  waitingPosts.map(({ id, code, position, before }) => ({
+    kind: 'post',
+    id,
+    at: position,
+    code,
+    signal: null,
+    codeSide: 'right',
+    // Away from the place it comes from, so that neither plate covers the other.
+    plateSide: before && position[1] > before[1] ? 'above' : 'below',
+    waits: { from: before },
+  }))
 
 function postsOf({ markers, trails }: SiteBundle): MapFeature[] {
   const positions = markers.map(({ position }) => position)

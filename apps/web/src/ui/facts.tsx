@@ -7,6 +7,6 @@ export const Facts = styled('dl')({
   '& > div': { display: 'grid', gridTemplateColumns: '116px minmax(0, 1fr)', gap: 12, padding: '10px 0', fontSize: 15 },
   '& > div + div': { borderTop: `1px solid ${colour('line')}` },
   '& dt': { color: colour('text2') },
-  '& dd': { margin: 0, fontWeight: 500, overflowWrap: 'anywhere' },
+  '& dd': { margin: 0, fontWeight: 500, overflowWrap: 'anywhere', '& a': { color: colour('link') } },
   '& dd p + p': { marginTop: 8 },
 })

@@ -19,6 +19,8 @@ const Bar = styled('div')({
   '& > a, & > button': { minHeight: 56 },
   '& .MuiIconButton-root': { width: 48, height: 56 },
   '& > .grows': { flex: 1, padding: '0 12px' },
+  // Two words on two lines, rather than cut off.
+  '@media (max-width: 359px)': { '& > .grows': { whiteSpace: 'normal', lineHeight: 1.2 }, '& > .grows svg': { display: 'none' } },
   '&[data-foot-bar=form]': { [DESKTOP]: { left: 200, justifyContent: 'flex-end', padding: '12px 24px' } },
   '&[data-foot-bar=record]': {
     [DESKTOP]: {

@@ -1,41 +1,30 @@
-/** What an action was before: read from its history, and brought back as a change like any other (RULES.md, A14). */
-import * as z from 'zod/mini'
+/** What an action was before, photos included, brought back as a change like any other (RULES.md, A14). */
+import { type Photo, photoChanges } from '../photo/photos.ts'
+import { fieldsAt, type RecordHistory } from '../record-history.ts'
 import { isSameValue } from '../record-kind.ts'
-import { type Action, type ActionPatch, actionKind } from './action-kind.ts'
+import { type Action, type ActionPatch, actionKind, photosOf } from './action-kind.ts'
 
-/** Stands among the changes of a line that was not made here, beside what it changed: where it came from. */
-export const IMPORTED_FROM = 'importedFrom'
+type Lines = RecordHistory['lines']
 
-/** What was done to an action, the latest first. */
-export const ActionHistory = z.object({
-  lines: z.array(
-    z.object({
-      version: z.int(),
-      changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
-      recordedAt: z.iso.datetime(),
-      createdAt: z.iso.datetime(),
-      createdBy: z.uuid(),
-      createdByName: z.string(),
-    }),
-  ),
-})
-export type ActionHistory = z.infer<typeof ActionHistory>
+// The first photo is one of all of them, which are brought back one by one.
+const FIELDS = actionKind.written.filter((field) => field !== 'photoId')
 
-/** The tracked fields as they were in this version. Built from the beginning, so that a line which came late cannot mislead. */
-function fieldsAt(lines: ActionHistory['lines'], version: number): Record<string, unknown> | null {
-  const oldestFirst = lines.toReversed()
-  // Without its beginning a history does not say what the action was.
-  if (oldestFirst[0]?.version !== 1) return null
-  const fields: Record<string, unknown> = Object.fromEntries(actionKind.written.map((field) => [field, null]))
-  for (const line of oldestFirst.filter((one) => one.version <= version))
-    for (const field of actionKind.written) if (line.changes[field]) fields[field] = line.changes[field].after
-  return fields
+/** Lines of earlier versions of the app name the first photo alone. */
+function photosAfter(photos: Photo[], { changes }: Lines[number]): Photo[] {
+  // Safe: `decideAction` wrote it, from a list of photos.
+  if (changes.photos) return (changes.photos.after ?? []) as Photo[]
+  return changes.photoId ? photosOf({ photos, photoId: changes.photoId.after as string | null, photoStored: false }) : photos
 }
 
 /** The change that makes the action what it was in an earlier version, notes apart; null when nothing would change. */
-export function changeBackTo(lines: ActionHistory['lines'], version: number, now: Action): ActionPatch | null {
-  const then = fieldsAt(lines, version)
-  const differing = Object.entries(then ?? {}).filter(([field, value]) => !isSameValue(value, now[field as keyof Action]))
-  const patch = actionKind.patch.safeParse(Object.fromEntries(differing))
-  return patch.success && differing.length > 0 ? patch.data : null
+export function changeActionBackTo(lines: Lines, version: number, now: Action): ActionPatch | null {
+  const then = fieldsAt(FIELDS, lines, version)
+  if (!then) return null
+  const photos = lines
+    .filter((line) => line.version <= version)
+    .toReversed()
+    .reduce<Photo[]>(photosAfter, [])
+  const differing = Object.entries(then).filter(([field, value]) => !isSameValue(value, now[field as keyof Action]))
+  const patch = actionKind.patch.safeParse({ ...Object.fromEntries(differing), ...photoChanges(photosOf(now), photos) })
+  return patch.success && Object.keys(patch.data).length > 0 ? patch.data : null
 }

@@ -6,8 +6,9 @@
  */
 import type { Decision } from '../decision.ts'
 import { type Actor, isManager, isMember } from '../person/person.ts'
+import { photoDifference, tooManyPhotos } from '../photo/photos.ts'
 import { decide, type Input, type RecordChange, visibleTo } from '../record-kind.ts'
-import { type Action, type ActionPatch, type Assignee, actionKind, NOTES_MAX } from './action-kind.ts'
+import { type Action, type ActionPatch, type Assignee, actionKind, NOTES_MAX, photosOf } from './action-kind.ts'
 
 /** A word for where something is, and the network it belongs to. */
 export type Area = { name: string; networkId: string }
@@ -78,6 +79,8 @@ export function decideAction(
     if (notAllowed) return { code: 'not-allowed', detail: notAllowed }
     if (current && next.notes.length > current.notes.length && next.notes.length > NOTES_MAX)
       return { code: 'too-many-notes', detail: `an action has at most ${NOTES_MAX} notes` }
+    const tooMany = tooManyPhotos(current ? photosOf(current) : [], photosOf(next))
+    if (tooMany) return tooMany
     const notValid = whyNotValid(next, patch, context)
     return notValid ? { code: 'not-valid', detail: notValid } : null
   })
@@ -85,5 +88,7 @@ export function decideAction(
   // The history holds what was written and not who wrote it: names are forgotten with their person.
   const note = decision.record.record.notes[current?.notes.length ?? 0]
   if (note) decision.record.changes.notes = { before: null, after: { id: note.id, text: note.text } }
+  const photos = photoDifference(current ? photosOf(current) : [], photosOf(decision.record.record))
+  if (photos) decision.record.changes.photos = photos
   return decision
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../person/person.ts'
-import { type ActionHistory, changeBackTo } from './action-history.ts'
+import type { RecordHistory } from '../record-history.ts'
+import { changeActionBackTo } from './action-history.ts'
 import { type Action, actionKind, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action-kind.ts'
 import { type ActionContext, canEditAction, canSeeAction, decideAction, projectAction, trailsOfArea } from './action-rules.ts'
 import { ratingPriority } from './rating.ts'
@@ -205,7 +206,7 @@ test('A13 ACT-01 texts are trimmed and limited, a place is whole or none', () =>
 
 /** Makes these changes one after the other, and keeps the history that the server would. */
 function life(...patches: object[]) {
-  const lines: ActionHistory['lines'] = []
+  const lines: RecordHistory['lines'] = []
   let action: Action | null = null
   for (const patch of patches) {
     const { record, changes } = accepted(decide(action, patch, manager, { assignee }))
@@ -224,7 +225,7 @@ test('A14 an earlier version is brought back by a change of every field that dif
     { description: 'Wrong', area: 'South', place, addNote: { id: uuid(50), text: 'Seen' } },
     { rating: 'High', assignedTo: assignee.id, status: 'Resolved' },
   )
-  const first = changeBackTo(lines, 1, action)
+  const first = changeActionBackTo(lines, 1, action)
   expect(first).toEqual({
     description: 'Tree down',
     area: 'North',
@@ -238,12 +239,12 @@ test('A14 an earlier version is brought back by a change of every field that dif
   expect(record).toMatchObject({ description: 'Tree down', trail: 'Ridge', version: 4, completedAt: null })
   expect(record.notes).toHaveLength(1)
   expect(changes.description).toEqual({ before: 'Wrong', after: 'Tree down' })
-  expect(changeBackTo(lines, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
-  expect(changeBackTo(lines, 3, action)).toBeNull()
-  expect(changeBackTo(lines.slice(0, 2), 2, action)).toBeNull()
+  expect(changeActionBackTo(lines, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
+  expect(changeActionBackTo(lines, 3, action)).toBeNull()
+  expect(changeActionBackTo(lines.slice(0, 2), 2, action)).toBeNull()
   // A command that came late is told as if it had been replaced at once: the version before it never held its words.
   const late = { version: 3, changes: { description: { before: 'Late', after: 'Wrong' } } }
   const withLateLine = [{ ...lines[0], ...late } as (typeof lines)[number], ...lines]
-  expect(changeBackTo(withLateLine, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
+  expect(changeActionBackTo(withLateLine, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
   expect(refusal(decide(action, first ?? {}, member))).toBe('not-allowed')
 })

@@ -1,7 +1,7 @@
 import { recordKind } from '../record-kind.ts'
 import { Person } from './person.ts'
 
-const { id, displayName, email, phone, role, disabled, createdAt } = Person.shape
+const { id, displayName, email, phone, role, disabled, pictureId, createdAt } = Person.shape
 
 /** People as phones hold them. Nothing is written by sync: an account is changed by routes that answer at once. */
 export const personKind = recordKind({
@@ -14,6 +14,7 @@ export const personKind = recordKind({
     phone: { schema: phone, blank: '', label: 'Phone' },
     role: { schema: role, blank: 1, label: 'Role' },
     disabled: { schema: disabled, blank: false },
+    pictureId: { schema: pictureId, blank: null },
     createdAt: { schema: createdAt, blank: '', server: true, label: 'Created' },
   },
   operations: {},

@@ -26,6 +26,8 @@ export const Person = z.object({
   role: Role,
   /** A disabled person cannot sign in; their records stay under their name. */
   disabled: z.boolean(),
+  /** The photo that shows them. Missing in what an earlier version of the app has stored. */
+  pictureId: z.optional(z.nullable(z.uuid())),
   createdAt: z.iso.datetime(),
 })
 export type Person = z.infer<typeof Person>
@@ -33,13 +35,14 @@ export type Person = z.infer<typeof Person>
 /** A row of the table `people`: everything of a person that is not a secret. */
 export type PersonRecord = Omit<Person, 'createdAt'> & { createdAt: Date; createdBy: string | null }
 
-export const personOf = ({ id, displayName, email, phone, role, disabled, createdAt }: PersonRecord): Person => ({
+export const personOf = ({ id, displayName, email, phone, role, disabled, pictureId, createdAt }: PersonRecord): Person => ({
   id,
   displayName,
   email,
   phone,
   role,
   disabled,
+  pictureId: pictureId ?? null,
   createdAt: createdAt.toISOString(),
 })
 

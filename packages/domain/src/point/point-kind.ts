@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { Position } from '../action/action-kind.ts'
 import { MANAGER } from '../person/person.ts'
+import { PHOTO_OPERATIONS, PHOTOS, withPhotos } from '../photo/photos.ts'
 import { CREATED, ID, isSameValue, type PatchOf, RECORDED, type RecordOf, recordKind, UPDATED, VERSION } from '../record-kind.ts'
 import { text } from '../text.ts'
 
@@ -81,12 +82,14 @@ export const pointKind = recordKind({
     confirmedBy: { schema: z.nullable(z.uuid()), blank: null },
     confirmedAt: { schema: z.nullable(z.iso.datetime()), blank: null, server: true },
     sentBack: { schema: z.nullable(SentBack), blank: null, label: 'Sent back' },
+    ...PHOTOS,
     ...VERSION,
     ...RECORDED,
     ...CREATED,
     ...UPDATED,
   },
   operations: {
+    ...PHOTO_OPERATIONS,
     /** Names exactly what it confirms: one that comes late must not confirm something else. */
     confirm: { schema: PostEntry, role: MANAGER, label: 'Confirmed' },
     sendBack: {
@@ -96,18 +99,19 @@ export const pointKind = recordKind({
     },
   },
   consequences(next, before, { patch, author, at }) {
-    if (next.category !== POST) return { code: '' }
+    const photos = withPhotos(next.photos, patch)
+    if (next.category !== POST) return { code: '', photos }
     const entry = entryOf(next)
     const known = before ? next.confirmed : next.replaces && { code: next.replaces.code, place: next.replaces.place, isGone: false }
     const isEntered = !before || !isSameValue(entry, entryOf(before))
     const enteredBy = isEntered ? [...new Set([...next.enteredBy, author.id])] : next.enteredBy
     const sentBack = isEntered ? null : next.sentBack
-    if (isSameValue(entry, known)) return { confirmed: known, enteredBy: [], sentBack: null }
+    if (isSameValue(entry, known)) return { photos, confirmed: known, enteredBy: [], sentBack: null }
     if (isSameValue(patch.confirm, entry) && !enteredBy.includes(author.id))
-      return { confirmed: entry, enteredBy: [], confirmedBy: author.id, confirmedAt: at, sentBack: null }
+      return { photos, confirmed: entry, enteredBy: [], confirmedBy: author.id, confirmedAt: at, sentBack: null }
     const { reason, ...sent } = patch.sendBack ?? { reason: '' }
-    if (patch.sendBack && isSameValue(sent, entry)) return { confirmed: known, enteredBy, sentBack: { reason, by: author.id, at } }
-    return { confirmed: known, enteredBy, sentBack }
+    if (patch.sendBack && isSameValue(sent, entry)) return { photos, confirmed: known, enteredBy, sentBack: { reason, by: author.id, at } }
+    return { photos, confirmed: known, enteredBy, sentBack }
   },
 })
 

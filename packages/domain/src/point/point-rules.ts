@@ -4,6 +4,7 @@ import { findByCode } from '../emergency/post-code.ts'
 import { distanceText } from '../geo/trail-reference.ts'
 import { distanceM } from '../geo/trail-reference-geometry.ts'
 import { type Actor, isManager } from '../person/person.ts'
+import { photoDifference, tooManyPhotos } from '../photo/photos.ts'
 import { decide, type Input, isSameValue, type RecordChange } from '../record-kind.ts'
 import { entryOf, POST, type Point, type PointPatch, type PostEntry, pointKind, type Replaced } from './point-kind.ts'
 
@@ -88,6 +89,8 @@ export function decidePoint(
     if (!isManager(actor)) return { code: 'not-allowed', detail: 'points are for managers' }
     const notConfirmed = whyNotConfirmed(current, patch, actor)
     if (notConfirmed) return notConfirmed
+    const tooMany = tooManyPhotos(current?.photos ?? [], next.photos)
+    if (tooMany) return tooMany
     const notValid = whyNotValid(current, next, context)
     if (notValid) return { code: 'not-valid', detail: notValid }
     const isCodeNew = next.category === POST && (next.code !== current?.code || next.isGone !== current.isGone)
@@ -97,6 +100,8 @@ export function decidePoint(
   if (!decision.ok) return decision
   // What a second manager said is a part of the history, though nobody writes it into a field.
   const { record, changes } = decision.record
+  const photos = photoDifference(current?.photos ?? [], record.photos)
+  if (photos) changes.photos = photos
   for (const name of ['confirmed', 'sentBack'] as const)
     if (!isSameValue(current?.[name] ?? null, record[name])) changes[name] = { before: current?.[name] ?? null, after: record[name] }
   return decision

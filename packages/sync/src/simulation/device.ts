@@ -1,6 +1,6 @@
 /** A phone with a person: its disk survives, its memory does not. The person edits what they see, and deals with what was refused. */
 
-import type { Command, Kind, PullReply } from '@trailwarden/api'
+import { type Command, type Kind, type PullReply, photosIn } from '@trailwarden/api'
 import { actionKind } from '@trailwarden/domain'
 import { type Data, firstSyncPosition } from '../device-state.ts'
 import type { Call, RemoteFailure, Sync, startSync } from '../engine.ts'
@@ -108,7 +108,7 @@ export function createDevice(simulation: Simulation, server: Server, code: Code,
     const doing = { commandId: simulation.uuid(), kind, recordId, patch, now: new Date(nowMs()) }
     const writes = code.planRecord(disk.position, doing, { version: known?.version ?? null, view: known?.data ?? null, attention })
     perform(disk, writes)
-    if (typeof patch.photoId === 'string') disk.photos.set(patch.photoId, 'waiting')
+    for (const id of photosIn({ patch })) disk.photos.set(id, 'waiting')
     const row = writes.outbox?.put?.[0] ?? writes.attention?.put?.[0]?.held.at(-1)
     if (row) saved.set(row.command.id, row.command)
     wake('send')

@@ -1,4 +1,5 @@
 /** What must hold, whatever happened (the invariants I1 to I8). Each check tells what it found wrong, in words. */
+import { isPartial, photosIn } from '@trailwarden/api'
 import type { Data } from '../device-state.ts'
 import type { Device } from './device.ts'
 import type { Server } from './server.ts'
@@ -17,7 +18,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-const isPlain = (field: string) => field !== 'addNote' && field !== 'deleted'
+const isPlain = (field: string) => !isPartial(field) && field !== 'deleted'
 
 /** I4 at any moment: a person's newest words on a field stand there until a newer version replaces them. */
 export function checkOwnText(server: Server, phone: Device): string[] {
@@ -70,9 +71,8 @@ export function checkNothingLost(server: Server, phone: Device, isEnd = false): 
     const outcome = server.answers().get(command.id)?.outcome
     const isApplied = outcome === 'applied' || outcome === 'merged'
     if (!isApplied) wrong.push(`I1 command ${command.n} of ${command.recordId.slice(-4)} is nowhere (${outcome})`)
-    const photo = command.patch.photoId
-    if (isEnd && isApplied && typeof photo === 'string' && photos.get(photo) !== 'sent')
-      wrong.push(`I1 photo ${photo.slice(-4)} never sent`)
+    if (!isEnd || !isApplied) continue
+    for (const photo of photosIn(command)) if (photos.get(photo) !== 'sent') wrong.push(`I1 photo ${photo.slice(-4)} never sent`)
   }
   return wrong
 }

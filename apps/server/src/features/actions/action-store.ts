@@ -9,16 +9,17 @@ import {
   decideAction,
   FORMER_USER,
   MANAGER,
+  photosOf,
   refuse,
 } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
 import { type Applied, fieldsSetLater, findReplaced, type Incoming, withoutLate, writeHistory } from '#db/history.ts'
+import { addedPhotos, claimPhotos, photosColumn, whyNotClaimable } from '#db/photo-claims.ts'
 import { isUuid } from '#db/uuid.ts'
 import type { Mail } from '#mail/mailer.ts'
 import { notifyOfAction } from './action-emails.ts'
 import { actionDocumentFor } from './action-sql.ts'
-import { claimPhoto, whyNotClaimable } from './photos.ts'
 
 export type ActionDependencies = { mail: Mail; site: Pick<ActionContext, 'areas' | 'trails' | 'memberEdits'> }
 
@@ -71,14 +72,17 @@ export async function applyActionChange(
   const decision = decideAction(current, { ...incoming, patch }, actor, context, now)
   if (!decision.ok) return decision
   // Everything that may refuse comes before the first write: what a refusal left behind would be committed with its answer.
-  const photoId = decision.record.changes.photoId ? decision.record.record.photoId : null
-  const notClaimable = photoId && (await whyNotClaimable(tx, actor, photoId, incoming.recordId))
+  const added = addedPhotos(current ? photosOf(current) : [], photosOf(decision.record.record))
+  const ofAction = { of: 'actionId', id: incoming.recordId } as const
+  const notClaimable = await whyNotClaimable(tx, actor, added, ofAction)
   if (notClaimable) return refuse('not-valid', notClaimable)
   const change = { ...decision.record, record: { ...decision.record.record, number: current?.number ?? (await nextNumber(tx)) } }
   if (decision.record.record !== current) await writeAction(tx, change, now)
-  if (photoId) await claimPhoto(tx, actor, photoId, incoming.recordId, now)
+  await claimPhotos(tx, actor, added, ofAction, now)
   const isBehind = current !== null && current.version > (incoming.baseVersion ?? 0)
-  const replaced = isBehind ? await findReplaced(tx, actor, incoming, change.changes) : []
+  // Another first photo replaces nobody's, unless an older app has set it as the only one.
+  const { photoId: _, ...others } = change.changes
+  const replaced = isBehind ? await findReplaced(tx, actor, incoming, 'photoId' in patch ? change.changes : others) : []
   const tracked = { ...late, ...change.changes }
   if (Object.keys(tracked).length > 0) await writeHistory(tx, actor, incoming, change.record.version, tracked, now)
   await notifyOfAction(mail, tx, { actor, before: current, change, reviewer: context.reviewer, replaced }, now)
@@ -86,8 +90,8 @@ export async function applyActionChange(
 }
 
 async function writeAction(tx: Tx, { record, deleted }: ActionChange, now: Date): Promise<void> {
-  const { photoStored: _, notes, ...fields } = record
-  const row = { ...fields, notes: JSON.stringify(notes), deletedAt: deleted ? now.toISOString() : null }
+  const { photoStored: _, photos, notes, ...fields } = record
+  const row = { ...fields, photos: photosColumn(photos), notes: JSON.stringify(notes), deletedAt: deleted ? now.toISOString() : null }
   await tx
     .insertInto('actions')
     .values(row)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Action, ActionHistory, actionKind, canSeeAction, projectAction, SETTINGS_ID } from '@trailwarden/domain'
+import { type Action, actionKind, canSeeAction, projectAction, RecordHistory, SETTINGS_ID } from '@trailwarden/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aDevice, REPORT } from '#testing/devices.ts'
@@ -151,7 +151,7 @@ test('two people, different fields: both survive; the same field: the later wins
   expect(await ben.do('action', id, { detail: 'more from Ben' }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', replaced: [] })
   expect(await ben.do('action', id, { detail: 'more from Ben' }, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', version: 5 })
 
-  const { lines } = ActionHistory.parse((await manager.browser.get(`/api/actions/${id}/history`)).json())
+  const { lines } = RecordHistory.parse((await manager.browser.get(`/api/actions/${id}/history`)).json())
   expect(
     lines.map(({ version, createdByName, changes }) => [version, createdByName, changes.detail?.before, changes.detail?.after]),
   ).toEqual([
@@ -241,7 +241,7 @@ test('A8 A9 in SQL as in the domain: who receives which actions, and what of the
         } satisfies Action,
       }))
       for (const {
-        action: { photoStored: _, ...action },
+        action: { photoStored: _, photos: __, ...action },
         deleted,
       } of actions)
         await database.db

@@ -22,6 +22,8 @@ export type PeopleDependencies = {
   mail: Mail
   rulebook: Rulebook
   forget: readonly Forget[]
+  /** Of a photo that nothing names any more: it is removed in its time. */
+  expectClaim(tx: Tx, photoId: string): Promise<void>
   /** From which role on the network asks for a passkey; null: of nobody. */
   passkeyFromRole: number | null
 }

@@ -1,4 +1,4 @@
-import { Me, MePatch, SessionList, SignedIn, UserAnswer, UserCreate, UserList, UserPatch } from '@trailwarden/api'
+import { Me, MePatch, MyPicture, SessionList, SignedIn, UserAnswer, UserCreate, UserList, UserPatch } from '@trailwarden/api'
 import { personOf } from '@trailwarden/domain'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -7,6 +7,7 @@ import { signedIn } from '#http/guard.ts'
 import { sendProblem } from '#http/problem.ts'
 import { changeOwn, type PeopleDependencies } from './accounts.ts'
 import { findPerson } from './people-store.ts'
+import { setPicture } from './pictures.ts'
 import { endSession, endSessions, listSessions } from './sessions.ts'
 import { asTheySeeThemselves } from './sign-in.ts'
 import { changeUser, createUser, deleteUser, listUsers } from './users.ts'
@@ -29,6 +30,16 @@ export function meRoutes(app: FastifyInstance, people: PeopleDependencies): void
     '/api/me',
     { schema: { ...about('Change the own profile'), body: MePatch, response: { 200: SignedIn } } },
     async (request) => ({ person: await asTheySeeThemselves(people, await changeOwn(db, signedIn(request), request.body)) }),
+  )
+
+  routes.put(
+    '/api/me/picture',
+    { schema: { ...about('Set or remove the own picture'), body: MyPicture, response: { 200: SignedIn } } },
+    async (request, reply) => {
+      const decision = await setPicture(people, signedIn(request), request.body.photoId, new Date())
+      if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
+      return { person: await asTheySeeThemselves(people, decision.record) }
+    },
   )
 
   routes.get('/api/me/sessions', { schema: { ...about('Where one is signed in'), response: { 200: SessionList } } }, async (request) =>

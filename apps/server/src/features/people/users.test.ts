@@ -11,7 +11,7 @@ test('USR-02 managers read everyone with role, e-mail and phone, by name', async
   await aPerson(database.db, { displayName: 'Åke' })
   const { users } = (await browser.get('/api/users')).json()
   expect(users.map((user: { displayName: string }) => user.displayName)).toEqual(['Åke', 'mia', 'Zoe'])
-  expect(Object.keys(users[0]).sort()).toEqual(['createdAt', 'disabled', 'displayName', 'email', 'id', 'phone', 'role'])
+  expect(Object.keys(users[0]).sort()).toEqual(['createdAt', 'disabled', 'displayName', 'email', 'id', 'phone', 'pictureId', 'role'])
 })
 
 test('USR-03 a manager adds a person, who gets a link, chooses a password and signs in with role 1', async () => {

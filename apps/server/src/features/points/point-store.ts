@@ -9,8 +9,8 @@ import type { Db, Tx } from '#db/database.ts'
 import { documentSql } from '#db/document-sql.ts'
 import { applyRecordChange } from '#db/record-store.ts'
 
-/** PO1: everyone else receives them with the network's data. */
-export const pointIsSeenBy = (reader: Reader): RawBuilder<boolean> => (isManager(reader) ? sql`true` : sql`false`)
+/** PO1, TL1: everyone else receives them with the network's data. */
+export const isSeenByManagers = (reader: Reader): RawBuilder<boolean> => (isManager(reader) ? sql`true` : sql`false`)
 
 const THE_SERVER = { id: '00000000-0000-0000-0000-000000000000', role: Number.MAX_SAFE_INTEGER }
 
@@ -54,16 +54,14 @@ async function contextOf(tx: Tx, base: SiteBundle, current: Point | null, patch:
 
 /** `base`: the network's data without the points of this database. */
 export const applyPointChange = (base: SiteBundle) =>
-  applyRecordChange(pointKind, 'points', async (tx, current, incoming, patch, actor, now) => {
-    const read = pointKind.patch.safeParse(patch)
-    return decidePoint(current, { ...incoming, patch }, actor, await contextOf(tx, base, current, read.data ?? {}), now)
-  })
-
-/** Another whenever a point is: cheap enough to ask for at every request. */
-export async function pointsRevision(db: Db): Promise<string> {
-  const { rows } = await sql<{ revision: string }>`
-    select md5(coalesce(string_agg(id::text || version, ',' order by id), '')) as revision from points`.execute(db)
-  return rows[0]?.revision ?? ''
-}
+  applyRecordChange(
+    pointKind,
+    'points',
+    async (tx, current, incoming, patch, actor, now) => {
+      const read = pointKind.patch.safeParse(patch)
+      return decidePoint(current, { ...incoming, patch }, actor, await contextOf(tx, base, current, read.data ?? {}), now)
+    },
+    'pointId',
+  )
 
 export const readSitePoints = async (db: Db): Promise<SitePoint[]> => (await readPoints(db)).flatMap((point) => sitePointOf(point) ?? [])

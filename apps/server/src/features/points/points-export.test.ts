@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { trailLineId } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { SiteBundle } from '@trailwarden/site'
 import { expect, onTestFinished, test } from 'vitest'
 import { aDevice } from '#testing/devices.ts'
@@ -20,6 +21,11 @@ test('GEO-01 what was made in the app is written to the site’s folder, and a s
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   for (const name of DATA) await cp(join(ROOT, 'sites/st-helens', name), join(folder, name), { recursive: true }).catch(() => undefined)
   const { app, database } = await aServer()
+  const run = () =>
+    promisify(execFile)(process.execPath, ['tools/site.ts', 'export', folder], {
+      cwd: ROOT,
+      env: { ...process.env, DATABASE_URL: database.url },
+    })
   const [mara, ingrid] = [await aDevice(app, database.db, { role: 2 }), await aDevice(app, database.db, { role: 2 })]
   const siteData = async () => SiteBundle.parse((await app.inject('/api/public/site-data')).json())
   const base = await siteData()
@@ -51,18 +57,26 @@ test('GEO-01 what was made in the app is written to the site’s folder, and a s
   expect((await mara.do('point', id, { category: 'Emergency Marker', code: post.code, place: there, replaces })).outcome).toBe('applied')
   expect((await ingrid.do('point', id, { confirm: entry }, { baseVersion: 1 })).outcome).toBe('applied')
 
-  const run = () =>
-    promisify(execFile)(process.execPath, ['tools/site.ts', 'export', folder], {
-      cwd: ROOT,
-      env: { ...process.env, DATABASE_URL: database.url },
-    })
-  expect((await run()).stdout).toContain('points.json: 4 points, 4 of them from this database')
+  const [trail, other] = base.trails
+  if (!trail || !other) throw new Error('no trails')
+  const line = { lines: [(trail.lines[0] ?? []).slice(0, 5)], heights: null }
+  for (const one of [trail, other])
+    expect((await mara.do('trail-line', trailLineId(one.id), { trail: one.id, line })).outcome).toBe('applied')
+  // Put back: what was written earlier is taken out of the file again.
+  await run()
+  expect(await readFile(join(folder, 'trail-lines.json'), 'utf8')).toContain(other.id)
+  expect((await ingrid.do('trail-line', trailLineId(other.id), { line: null }, { baseVersion: 1 })).outcome).toBe('applied')
+
+  const { stdout } = await run()
+  expect(stdout).toContain('points.json: 4 points, 4 of them from this database')
+  expect(stdout).toContain('trail-lines.json: 1 changed lines')
   const written = await readFile(join(folder, 'points.json'), 'utf8')
   expect(written).not.toContain('ZZ01')
   await run()
   expect(await readFile(join(folder, 'points.json'), 'utf8')).toBe(written)
 
-  const of = ({ markers, places, laterPlaces, hazards, accessPoints, landingZones }: SiteBundle) => ({
+  const of = ({ trails, markers, places, laterPlaces, hazards, accessPoints, landingZones }: SiteBundle) => ({
+    trails,
     markers,
     places,
     laterPlaces,
@@ -74,6 +88,7 @@ test('GEO-01 what was made in the app is written to the site’s folder, and a s
   const movedPost = async () => (await siteData()).markers.find(({ code }) => code === post.code)?.position
   await expect.poll(movedPost, { timeout: 10_000 }).toEqual([there.longitude, there.latitude])
   const now = of(await siteData())
+  expect(now.trails.filter(({ survey }) => survey).map(({ id, lines }) => ({ id, lines }))).toEqual([{ id: trail.id, lines: line.lines }])
   const content = await readSiteContent(folder, join(ROOT, 'apps/web/help'))
   // With the records that it was written from, and with none.
   for (const later of [await aServer({ content, database }), await aServer({ content })])

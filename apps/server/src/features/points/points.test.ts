@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { PostEntry } from '@trailwarden/domain/point/point-kind'
+import { RecordHistory } from '@trailwarden/domain'
+import { type Point, type PostEntry, pointKind } from '@trailwarden/domain/point/point-kind'
 import { SiteBundle } from '@trailwarden/site'
+import { sql } from 'kysely'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { documentSql } from '#db/document-sql.ts'
 import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 
@@ -118,4 +122,62 @@ test('GEO-01 two phones give two posts the same code: the second is refused and 
   })
   const taken = await mara.do('point', randomUUID(), { ...post, code: marker.code })
   expect(taken.refusal?.detail).toBe(`${marker.code} exists, 0 m from here`)
+})
+
+test('GEO-01 the history of a point says who did what, to managers', async () => {
+  const { app, database, mara, ingrid, place } = await aNetwork()
+  const id = randomUUID()
+  await mara.do('point', id, { category: 'Emergency Marker', code: 'ZZ21', place })
+  await ingrid.do('point', id, entry('ZZ21', place), { baseVersion: 1 })
+  const { lines } = RecordHistory.parse((await mara.browser.get(`/api/points/${id}/history`)).json())
+  expect(lines.map(({ createdByName, changes }) => [createdByName, Object.keys(changes).includes('confirmed')])).toEqual([
+    [ingrid.person.displayName, true],
+    [mara.person.displayName, false],
+  ])
+  expect((await mara.browser.get(`/api/points/${randomUUID()}/history`)).statusCode).toBe(404)
+  const member = await aDevice(app, database.db)
+  expect((await member.browser.get(`/api/points/${id}/history`)).statusCode).toBe(403)
+})
+
+test('GEO-01 a point has photos with notes, which managers see and nobody else; two managers who add some both keep theirs', async () => {
+  const { app, database, mara, ingrid, place } = await aNetwork()
+  const member = await aDevice(app, database.db)
+  const [id, mine, theirs] = [randomUUID(), randomUUID(), randomUUID()]
+  const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'green' } })
+    .jpeg()
+    .toBuffer()
+  // The bytes may come first.
+  expect((await mara.browser.putPhoto(mine, jpeg)).statusCode).toBe(204)
+  const lookout = { category: 'POI', description: 'Lookout', place, addPhotos: [{ id: mine, note: 'To the north' }] }
+  expect((await mara.do('point', id, lookout)).outcome).toBe('applied')
+  expect((await mara.do('point', id, { notes: 'Steep' }, { baseVersion: 1 })).outcome).toBe('applied')
+  const added = await ingrid.do('point', id, { addPhotos: [{ id: theirs, note: '' }] }, { baseVersion: 1 })
+  expect(added).toMatchObject({ outcome: 'applied', replaced: [] })
+  const pointOf = async () => {
+    const { rows } = await sql<{
+      point: Point
+    }>`select ${documentSql(pointKind, { id, role: 2 })} as point from points r where id = ${id}`.execute(database.db)
+    return rows[0]?.point
+  }
+  expect(await pointOf()).toMatchObject({
+    photos: [
+      { id: mine, note: 'To the north', stored: true },
+      { id: theirs, note: '', stored: false },
+    ],
+  })
+  expect((await ingrid.browser.putPhoto(theirs, jpeg)).statusCode).toBe(204)
+  expect(await pointOf()).toMatchObject({ photos: [{}, { id: theirs, stored: true }] })
+  const seenBy = async (photo: string) =>
+    Promise.all([mara, ingrid, member].map(async ({ browser }) => (await browser.get(`/api/photos/${photo}`)).statusCode))
+  expect([await seenBy(mine), await seenBy(theirs)]).toEqual([
+    [200, 200, 404],
+    [200, 200, 404],
+  ])
+  // A photo of a point is no action's.
+  expect((await mara.do('action', randomUUID(), { description: 'x', area: 'x', addPhotos: [{ id: mine, note: '' }] })).outcome).toBe(
+    'invalid',
+  )
+  expect((await mara.do('point', id, { removePhotos: [mine] }, { baseVersion: 3 })).outcome).toBe('applied')
+  const line = await database.db.selectFrom('history').select('changes').where('recordId', '=', id).orderBy('id', 'desc').executeTakeFirst()
+  expect(line?.changes.photos).toMatchObject({ before: [{ id: mine }, { id: theirs }], after: [{ id: theirs }] })
 })

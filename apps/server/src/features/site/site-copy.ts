@@ -4,7 +4,7 @@
  */
 import { type GuidePage, SiteBundle } from '@trailwarden/site'
 import type { Db } from '#db/database.ts'
-import { readSiteContent, type SiteContent, SiteIssues } from './site.ts'
+import { pictureFoldersOf, readSiteContent, type SiteContent, SiteIssues } from './site.ts'
 
 // Enough to see what is wrong; the command that checks a site lists all.
 const MOST_ISSUES = 50
@@ -46,6 +46,7 @@ export async function openSiteContent(db: Db, site: string, folder: string, help
     if (!copy || !(error instanceof SiteIssues)) throw error
     const { bundle, guide } = copy.content
     const issues = error.issues.slice(0, MOST_ISSUES).map((issue) => issue.slice(0, ISSUE_MAX_LENGTH))
-    return { site: bundle.site, bundle, guide, folder, outdated: { passedAt: copy.passedAt, hash: bundle.hash, issues } }
+    const outdated = { passedAt: copy.passedAt, hash: bundle.hash, issues }
+    return { site: bundle.site, bundle, guide, folder, pictureFolders: pictureFoldersOf(folder, helpFolder), outdated }
   }
 }

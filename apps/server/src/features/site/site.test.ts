@@ -24,6 +24,18 @@ test('DOC-01 the guide’s pages and the help are one public read', async () => 
   expect(help.length).toBeGreaterThan(5)
 })
 
+test('DOC-02 the pictures of the guide are named beside its pages and served for good; others are not found', async () => {
+  const { app } = await aServer()
+  const { pictures } = (await app.inject('/api/public/guide')).json()
+  expect(pictures).toHaveLength(1)
+  const reply = await app.inject(pictures[0])
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers['content-type']).toBe('image/webp')
+  expect(reply.headers['cache-control']).toContain('immutable')
+  for (const path of ['/images/gone.webp', '/images/..%2femergency.md', '/images/emergency-post.webp%00', '/images/'])
+    expect((await app.inject(path)).statusCode, path).toBe(404)
+})
+
 test('tiles of the sample terrain are served as pictures; a tile that is not there is not found', async () => {
   const { app, site } = await aServer()
   const template = site.baseMaps[0]?.url ?? ''

@@ -5,14 +5,15 @@
 
 import { join } from 'node:path'
 import { SiteState } from '@trailwarden/api'
-import type { GuidePage, Site, SiteBundle } from '@trailwarden/site'
+import { type GuidePage, picturesOf, type Site, type SiteBundle } from '@trailwarden/site'
 import { openIssues, readSiteBundle } from '@trailwarden/site/files'
-import { readGuideFolder } from '@trailwarden/site/guide-files'
+import { PICTURES_FOLDER, readGuideFolder } from '@trailwarden/site/guide-files'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { PUBLIC_READ, STATUS_READ } from '#http/cache-headers.ts'
 import { cacheAnswer } from '#http/cached-answer.ts'
 import { escapeHtml } from '#http/html.ts'
+import { pictureRoutes } from './pictures.ts'
 import { tileRoutes } from './tiles.ts'
 
 export type SiteContent = {
@@ -22,6 +23,8 @@ export type SiteContent = {
   guide: { information: GuidePage[]; help: GuidePage[] }
   /** The site's folder. */
   folder: string
+  /** Where the pictures of its guide and of the help lie; of two with one name, the guide's counts. */
+  pictureFolders: string[]
   /** Set when the folder's data has issues and this is the last that passed (site-copy.ts). */
   outdated: { passedAt: Date; hash: string; issues: string[] } | null
 }
@@ -35,13 +38,18 @@ export class SiteIssues extends Error {
   }
 }
 
+const guideIn = (folder: string) => join(folder, 'guide')
+
+export const pictureFoldersOf = (folder: string, helpFolder: string) =>
+  [guideIn(folder), helpFolder].map((one) => join(one, PICTURES_FOLDER))
+
 /** Reads everything the site's folder holds; what does not fit stops the start with what is wrong in it. */
 export async function readSiteContent(folder: string, helpFolder: string): Promise<SiteContent> {
   const { bundle, issues } = await readSiteBundle(folder).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new SiteIssues(`The server cannot start: SITE cannot be read from ${folder}: ${reason}`, [reason], cause)
   })
-  const [information, help] = await Promise.all([readGuideFolder(join(folder, 'guide')), readGuideFolder(helpFolder)])
+  const [information, help] = await Promise.all([readGuideFolder(guideIn(folder)), readGuideFolder(helpFolder)])
   const open = openIssues(issues)
   const inGuide = [...information.issues, ...help.issues]
   if (open.length + inGuide.length > 0) {
@@ -54,6 +62,7 @@ export async function readSiteContent(folder: string, helpFolder: string): Promi
     bundle,
     guide: { information: information.pages, help: help.pages },
     folder,
+    pictureFolders: pictureFoldersOf(folder, helpFolder),
     outdated: null,
   }
 }
@@ -117,7 +126,9 @@ export async function siteRoutes(
     reply.type('application/xml; charset=utf-8').header('cache-control', PUBLIC_READ).send(sitemap),
   )
   let siteData = { bundle: content.bundle, answer: cacheAnswer(content.bundle, STATUS_READ) }
-  const guidePages = cacheAnswer(guide)
+  // The pictures are named once more in one list, so that the service worker can keep them without reading pages.
+  const pictures = new Set([...guide.information, ...guide.help].flatMap(({ nodes }) => picturesOf(nodes)))
+  const guidePages = cacheAnswer({ ...guide, pictures: [...pictures] })
   const describe = (summary: string) => ({ schema: { summary, tags: ['public'] } })
   app.get('/api/public/site-data', describe('Trails, markers, access and all other data of the network'), async (request, reply) => {
     const bundle = await readBundle()
@@ -134,4 +145,5 @@ export async function siteRoutes(
       async () => state,
     )
   await tileRoutes(app, content)
+  pictureRoutes(app, content.pictureFolders)
 }

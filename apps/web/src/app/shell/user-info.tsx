@@ -35,7 +35,7 @@ export function UserInfo({ person }: { person: Person | null }) {
   return (
     <Root>
       {person ? (
-        <Avatar name={person.displayName} />
+        <Avatar name={person.displayName} picture={person.pictureId} />
       ) : (
         <Nobody>
           <Icon path={iconPersonFill} />

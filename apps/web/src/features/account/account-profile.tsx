@@ -7,6 +7,7 @@ import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { TextField } from '#ui/field.tsx'
 import { changeProfile } from './account.ts'
 import { AccountPage } from './account-page.ts'
+import { OwnPicture } from './own-picture.tsx'
 
 export function AccountProfile() {
   const { site } = usePageData()
@@ -21,6 +22,7 @@ export function AccountProfile() {
   })
   return (
     <AccountPage>
+      <OwnPicture person={person} />
       <PaddedCard>
         <EditForm form={form} send="Save">
           <TextField {...form.field('phone')} label="Phone" optional type="tel" inputMode="tel" autoComplete="tel" />

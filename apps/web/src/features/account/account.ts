@@ -20,7 +20,7 @@ import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { toast } from '#ui/toasts.ts'
 
-function toastOutcome<T>(answer: ApiAnswer<T>, success: string, failure: (reason: string) => string): ApiAnswer<T> {
+export function toastOutcome<T>(answer: ApiAnswer<T>, success: string, failure: (reason: string) => string): ApiAnswer<T> {
   if (answer.ok) toast('success', success)
   else toast('error', failure(reasonOf(answer)))
   return answer
@@ -106,7 +106,7 @@ export async function confirmEmail(token: string): Promise<ApiAnswer<{ email: st
 }
 
 /** Keeps the answered profile as the one that is signed in. */
-function showProfile(answer: ApiAnswer<{ person: Person }>): ApiAnswer<{ person: Person }> {
+export function showProfile(answer: ApiAnswer<{ person: Person }>): ApiAnswer<{ person: Person }> {
   if (answer.ok) signedInAs(answer.value.person)
   return answer
 }

@@ -28,11 +28,11 @@ export function ActionAdd() {
   const [at] = useState(() => placeOf(search.get('at')))
   const { site } = usePageData()
   const [on] = useState(() => trailOf(search, site.areas))
-  const save: Save = (values, start, photo, noteId) => {
+  const save: Save = (values, start, photos, noteId) => {
     const { area, rating, status } = values
     // Required fields are sent even if unchanged; rating and status are for managers.
     const required = { area, ...(manages && { rating, status }) }
-    return recordAction(device, id, { ...patchOf(values, start, noteId), ...required }, { draft: DRAFT, ...(photo && { photo }) })
+    return recordAction(device, id, { ...patchOf(values, start, noteId), ...required }, { draft: DRAFT, photos })
   }
   if (draft.saved === undefined) return null
   return <ActionForm action={null} at={at} on={on} draft={draft} save={save} />

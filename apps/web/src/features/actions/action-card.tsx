@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { AgeText } from '#parts/age-text.tsx'
 import { RatingText, RatingTile, ratingFill } from '#parts/rating-tile.tsx'
 import { SyncStateLine } from '#parts/sync-state.tsx'
+import { Thumbnail } from '#parts/thumbnail.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconEdit } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
@@ -32,6 +33,8 @@ const Open = styled(Link)({
   lineHeight: '22px',
   textDecoration: 'none',
   borderRadius: 10,
+  // Room for a photo is kept where there is one.
+  '&[data-photo]': { gridTemplateColumns: '30px minmax(0, 1fr) 56px' },
   '& .title': { display: 'block', fontSize: 17, fontWeight: 600, color: colour('text'), overflowWrap: 'anywhere' },
   '& .line': { display: 'block', overflowWrap: 'anywhere' },
 })
@@ -40,10 +43,10 @@ type Props = { action: SeenAction; where: string; mayEdit: boolean; receipt: str
 
 /** What waits or was refused is news in a list; what was sent is, for a day, to the person who sent it. */
 export function ActionCard({ action, where, mayEdit, receipt }: Props) {
-  const { id, number, rating, description, state } = action
+  const { id, number, rating, description, photos, state } = action
   return (
     <Card {...(action.status === 'Resolved' && { 'data-resolved': true })} style={{ borderLeftColor: ratingFill(rating) }}>
-      <Open to={`/actions/view/${id}`}>
+      <Open to={`/actions/view/${id}`} {...(photos.length > 0 && { 'data-photo': true })}>
         <RatingTile rating={rating} size={30} />
         <span>
           <span className="title">{description}</span>
@@ -63,6 +66,7 @@ export function ActionCard({ action, where, mayEdit, receipt }: Props) {
           {state !== 'sent' && <SyncStateLine state={state} />}
           {receipt && <SyncStateLine state="sent" text={receipt} />}
         </span>
+        {photos.length > 0 && <Thumbnail photos={photos} />}
       </Open>
       {mayEdit && (
         <IconButton component={Link} to={`/actions/edit/${id}`} aria-label={`Edit ${description}`}>

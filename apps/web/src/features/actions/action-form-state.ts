@@ -1,8 +1,9 @@
 import type { Position } from '@trailwarden/domain'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { signedInPerson } from '#data/session.ts'
+import type { Photos } from '#data/device.ts'
 import type { useDraft } from '#data/use-records.ts'
+import { useFormDraft } from '#parts/form-draft.tsx'
 import { useOwnPosition } from '#parts/own-position.ts'
 import { type SiteData, useSiteData } from '#parts/site-data.ts'
 import { type ActionValues, draftOf, hasText } from './action-values.ts'
@@ -10,36 +11,19 @@ import { type ActionValues, draftOf, hasText } from './action-values.ts'
 type Form = UseFormReturn<ActionValues, unknown, ActionValues>
 type Draft = ReturnType<typeof useDraft>
 
-/** Restores the saved draft, saves what is typed, and deletes the draft when the form is left: saved, or abandoned after a question. */
-export function useActionDraft(
-  form: Form,
-  start: ActionValues,
-  draft: Draft,
-  photo: Blob | null,
-): [isRestored: boolean, forget: () => void] {
-  const [savedDraft, setSavedDraft] = useState(() => draftOf(draft.saved))
-  const saveDraft = useEffectEvent((values: ActionValues) => {
-    if (hasText(values, start)) draft.change({ values, photo })
+export function useActionDraft(form: Form, start: ActionValues, draft: Draft, taken: Photos) {
+  const [saved] = useState(() => draftOf(draft.saved))
+  // A photo that could not be kept with its draft is not there any more.
+  const isHere = ({ id }: { id: string }) => saved?.taken[id] || start.photos.some((photo) => photo.id === id)
+  return useFormDraft(form, draft, {
+    saved: saved && { ...saved.values, photos: saved.values.photos.filter(isHere) },
+    keep: (values) => (hasText(values, start) ? { values, taken } : null),
+    startAgain() {
+      const { place, area, trail } = form.getValues()
+      // Of a new action the position stays: the device measured it, and it is still here.
+      return start.area === '' ? { ...start, place, area, trail } : start
+    },
   })
-  const dropDraft = useEffectEvent(() => draft.drop().catch(() => {}))
-  useEffect(() => {
-    for (const [name, value] of Object.entries(savedDraft?.values ?? {}))
-      form.setValue(name as keyof ActionValues, value, { shouldDirty: true, shouldValidate: true })
-    const stop = form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) })
-    const person = signedInPerson()?.id
-    return () => {
-      stop()
-      // After the end of a session the draft stays: the person may log in again and go on.
-      if (signedInPerson()?.id === person) void dropDraft()
-    }
-  }, [form, savedDraft])
-  const forget = () => {
-    const { place, area, trail } = form.getValues()
-    // Of a new action the position stays: the device measured it, and it is still here.
-    form.reset(start.area === '' ? { ...start, place, area, trail } : start)
-    setSavedDraft(null)
-  }
-  return [savedDraft !== null, forget]
 }
 
 /** Farther off than this, the nearest trail is not the one that is meant; its area still is, as far as a network reaches. */

@@ -1,12 +1,13 @@
-import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { type ActionCategory, ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, type Position, Rating } from '@trailwarden/domain'
+import { type ActionCategory, ActionStatus, DESCRIPTION_MAX_LENGTH, isManager, type Position, photosOf, Rating } from '@trailwarden/domain'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
+import type { Photos } from '#data/device.ts'
 import type { useDraft } from '#data/use-records.ts'
 import { hasPageBefore } from '#lib/go-back.ts'
 import { symbolOfAction } from '#parts/action-symbol.ts'
-import { useObjectUrl } from '#parts/photo-input.tsx'
+import { DraftNotice } from '#parts/form-draft.tsx'
 import { RatingTile } from '#parts/rating-tile.tsx'
 import { iconSaveFill } from '#parts/record-icons.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
@@ -17,7 +18,6 @@ import { ChoiceField } from '#ui/choice-field.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { part } from '#ui/part.tsx'
 import { iconMobileCheck } from '#ui/screen-icons.ts'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
@@ -25,9 +25,8 @@ import { CATEGORIES, WORDS_OF } from './action-categories.tsx'
 import { useAssignees, useReviewer, useTrailNames } from './action-choices.ts'
 import { ActionDuplicates } from './action-duplicates.tsx'
 import { type NamedTrail, useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
-import { useActionPhoto } from './action-photo.ts'
 import { STATUS_ICONS } from './action-status.tsx'
-import { ActionValues, type SavedDraft, valuesOf } from './action-values.ts'
+import { ActionValues, draftOf, valuesOf } from './action-values.ts'
 import type { SeenAction } from './actions.ts'
 import { PhotoAndPlace } from './photo-and-place.tsx'
 
@@ -67,7 +66,7 @@ const SavedNote = styled('span')({
   color: colour('syncLocal'),
 })
 
-export type Save = (values: ActionValues, start: ActionValues, photo: Blob | null, noteId: string) => Promise<boolean>
+export type Save = (values: ActionValues, start: ActionValues, taken: Photos, noteId: string) => Promise<boolean>
 /** `at`: where it is to be, chosen on the map. `on`: the trail that it is about. */
 type Props = { action: SeenAction | null; at?: Position | null; on?: NamedTrail | null; draft: ReturnType<typeof useDraft>; save: Save }
 
@@ -81,27 +80,26 @@ export function ActionForm({ action, at = null, on = null, draft, save }: Props)
   const manages = isManager(useSignedIn())
   const [start] = useState(() => valuesOf(action))
   const [noteId] = useState(() => crypto.randomUUID())
-  const saved = draft.saved as SavedDraft | null
-  const [photo, setPhoto] = useState<Blob | null>(saved?.photo ?? null)
+  const [taken, setTaken] = useState<Photos>(() => draftOf(draft.saved)?.taken ?? {})
   const edit = useEditForm<ActionValues>({
     schema: ActionValues,
     values: start,
     async save(values) {
-      return (await save(values, start, photo, noteId)) ? { ok: true, next: () => navigate('/actions') } : { ok: false }
+      return (await save(values, start, taken, noteId)) ? { ok: true, next: () => navigate('/actions') } : { ok: false }
     },
   })
   const { form } = edit
-  const [isRestored, forgetDraft] = useActionDraft(form, start, draft, photo)
+  const [isRestored, forgetDraft] = useActionDraft(form, start, draft, taken)
   const startOver = () => {
-    setPhoto(null)
+    setTaken({})
     forgetDraft()
   }
   const position = usePlaceFilledIn(form, action === null, at, on)
-  const [area, trail, place, photoId, assignedTo, rating, status] = form.watch([
+  const [area, trail, place, photos, assignedTo, rating, status] = form.watch([
     'area',
     'trail',
     'place',
-    'photoId',
+    'photos',
     'assignedTo',
     'rating',
     'status',
@@ -113,9 +111,8 @@ export function ActionForm({ action, at = null, on = null, draft, save }: Props)
   const reviewer = useReviewer()
   // Of a new action nobody chosen is the reviewer, who then stands for both.
   const byDefault = action === null ? reviewer : null
-  const ownPhoto = useObjectUrl(photo)
-  const savedPhoto = useActionPhoto(action && photoId === action.photoId ? action : null)
-  const set = (name: 'trail' | 'assignedTo' | 'photoId', value: string | null) => form.setValue(name, value as never, { shouldDirty: true })
+  const setPhotos = (value: ActionValues['photos']) => form.setValue('photos', value, { shouldDirty: true })
+  const set = (name: 'trail' | 'assignedTo', value: string | null) => form.setValue(name, value as never, { shouldDirty: true })
   const categoryField = edit.field('category')
   /** The words of a tile, until someone has written their own. */
   const fillInWords = (category: ActionCategory) => {
@@ -134,26 +131,15 @@ export function ActionForm({ action, at = null, on = null, draft, save }: Props)
   return (
     <Page>
       <EditForm form={edit} send="Save" icon={iconSaveFill} bar={{ note, cancel }}>
-        {isRestored && (
-          <Notice>
-            This is what you had written and not saved.
-            <br />
-            <Button variant="text" sx={{ ml: -1.5 }} onClick={startOver}>
-              Throw it away
-            </Button>
-          </Notice>
-        )}
+        {isRestored && <DraftNotice onForget={startOver} />}
         <Columns>
           <aside>
             <PhotoAndPlace
-              photo={ownPhoto ?? savedPhoto}
-              onPhoto={(blob) => {
-                setPhoto(blob)
-                set('photoId', crypto.randomUUID())
-              }}
-              onRemovePhoto={() => {
-                setPhoto(null)
-                set('photoId', null)
+              photos={{ photos, taken, stored: action ? photosOf(action) : [], onChange: setPhotos }}
+              onTaken={(more) => {
+                // At once: the draft that the next line stores has them.
+                flushSync(() => setTaken({ ...taken, ...more }))
+                setPhotos([...photos, ...Object.keys(more).map((id) => ({ id, note: '' }))])
               }}
               place={place}
               area={area}

@@ -14,6 +14,7 @@ import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { useSiteData } from '#parts/site-data.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
+import { Thumbnail } from '#parts/thumbnail.tsx'
 import { iconAdd } from '#ui/icons.ts'
 import { iconEdit, iconVisibility } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
@@ -82,12 +83,14 @@ const columnsFor = (
     value: ({ status }) => status,
     render: ({ status }) => <StatusLine status={status} />,
   },
+  // The others give way to it on narrower screens, the least asked for first.
   {
     id: 'description',
     title: 'Action',
     type: 'text',
     primary: true,
     value: ({ description }) => description,
+    lead: ({ photos }) => <Thumbnail photos={photos} size={36} />,
     detail: (action) => withState(placeName(action), action, receiptOf),
     detailShown: (action) => withState(placeLine(trails, action), action, receiptOf),
   },
@@ -102,18 +105,19 @@ const columnsFor = (
     render: ({ rating }) => <RatingLine rating={rating} />,
   },
   { id: 'number', title: 'ID', type: 'text', width: 72, value: ({ number }) => number, sortValue: byNumber },
-  { id: 'createdAt', title: 'Created', type: 'date', width: 112, value: ({ createdAt }) => createdAt },
+  { id: 'createdAt', title: 'Created', type: 'date', width: 112, dropBelow: 1060, value: ({ createdAt }) => createdAt },
   {
     id: 'assignedTo',
     title: 'Assigned To',
     type: 'text',
     width: 130,
+    dropBelow: 1180,
     group: true,
     empty: 'Not assigned',
     value: ({ assignedName }) => assignedName,
   },
-  { id: 'by', title: 'By', type: 'text', width: 120, group: true, value: ({ createdByName }) => createdByName },
-  { id: 'completedAt', title: 'Resolved', type: 'date', width: 108, value: ({ completedAt }) => completedAt },
+  { id: 'by', title: 'By', type: 'text', width: 120, dropBelow: 1360, group: true, value: ({ createdByName }) => createdByName },
+  { id: 'completedAt', title: 'Resolved', type: 'date', width: 108, dropBelow: 1400, value: ({ completedAt }) => completedAt },
   { id: 'placeWords', title: 'Place', type: 'text', csv: 'file', value: ({ place }) => placeWords(trails, place) },
 ]
 

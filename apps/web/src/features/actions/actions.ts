@@ -1,5 +1,14 @@
 /** What people do with actions, and the actions they see: every screen reads and writes them through here. */
-import { type Action, type ActionPatch, actionKind, canEditAction, isManager, isOwnAction, type Person } from '@trailwarden/domain'
+import {
+  type Action,
+  type ActionPatch,
+  actionKind,
+  canEditAction,
+  isManager,
+  isOwnAction,
+  type Person,
+  photosOf,
+} from '@trailwarden/domain'
 import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Device } from '#data/device.ts'
@@ -15,7 +24,7 @@ export type ReceiptOf = (action: SeenAction) => string | null
 export type Which = 'outstanding' | 'all' | 'mine'
 
 // Safe: documents come from our server, and what is laid over them has the same fields. A table of 10,000 is not checked one by one.
-const seen = ({ data, state, attention }: View): SeenAction => ({ ...(data as Action), state, attention })
+const seen = ({ data, state, attention }: View): SeenAction => ({ ...(data as Action), photos: photosOf(data as Action), state, attention })
 
 /** What a manager looks at first. */
 export const URGENT = { id: 'urgent', title: 'High or Extreme, not assigned' }

@@ -8,9 +8,8 @@ const aFile = (name: string, type: string) => new File(['not a picture'], name, 
 const nothing = () => {}
 const place = { latitude: -41.17532, longitude: 148.1121, accuracyM: 6 }
 const empty = {
-  photo: null,
-  onPhoto: nothing,
-  onRemovePhoto: nothing,
+  photos: { photos: [], taken: {}, stored: [], onChange: nothing },
+  onTaken: nothing,
   place: null,
   area: '',
   symbol: 'action',
@@ -22,7 +21,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 
 test('UX-2.3 Take a photo opens the chooser, by keyboard too', async () => {
   const { user } = show(<PhotoAndPlace {...empty} />)
-  expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Remove photo/ })).toBeNull()
   const opened = vi.fn((event: Event) => event.preventDefault())
   screen.getByLabelText('Photo', { selector: 'input' }).addEventListener('click', opened)
   await user.tab()
@@ -32,8 +31,8 @@ test('UX-2.3 Take a photo opens the chooser, by keyboard too', async () => {
 })
 
 test('a file that is no jpg, or cannot be read, is refused with a reason', async () => {
-  const onPhoto = vi.fn()
-  show(<PhotoAndPlace {...empty} onPhoto={onPhoto} />)
+  const onTaken = vi.fn()
+  show(<PhotoAndPlace {...empty} onTaken={onTaken} />)
   const chooser = screen.getByLabelText('Photo', { selector: 'input' })
   // As if "All files" were chosen, which gets past the list of types.
   const user = userEvent.setup({ applyAccept: false })
@@ -41,16 +40,31 @@ test('a file that is no jpg, or cannot be read, is refused with a reason', async
   expect((await screen.findByRole('alert')).textContent).toBe('Only jpg photos can be used.')
   await user.upload(chooser, aFile('broken.jpg', 'image/jpeg'))
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('This photo could not be read. Take or choose another one.'))
-  expect(onPhoto).not.toHaveBeenCalled()
+  expect(onTaken).not.toHaveBeenCalled()
 })
 
-test('with a photo it is shown as it will be sent, and can be taken again or removed', async () => {
-  const onRemovePhoto = vi.fn()
-  const { user } = show(<PhotoAndPlace {...empty} photo="blob:one" onRemovePhoto={onRemovePhoto} />)
-  expect(screen.getByRole<HTMLImageElement>('img', { name: 'As it will be sent' }).src).toBe('blob:one')
-  button('Retake')
-  await user.click(button('Remove photo'))
-  expect(onRemovePhoto).toHaveBeenCalledTimes(1)
+test('ACT-14 photos are shown as they will be sent, each with a note and the way to take it out', async () => {
+  const photos = [
+    { id: 'a', note: '' },
+    { id: 'b', note: 'The root' },
+  ]
+  const onChange = vi.fn()
+  const taken = { a: new Blob(['jpeg']), b: new Blob(['jpeg']) }
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: nothing }))
+  const { user } = show(<PhotoAndPlace {...empty} photos={{ photos, taken, stored: [], onChange }} />)
+  expect((await screen.findByRole<HTMLImageElement>('img', { name: 'As it will be sent' })).src).toBe('blob:one')
+  button('Add another')
+  expect(screen.getByLabelText<HTMLInputElement>(/Note to photo 2/).value).toBe('The root')
+  await user.type(screen.getByLabelText(/Note to photo 1/), 'B')
+  expect(onChange).toHaveBeenLastCalledWith([{ id: 'a', note: 'B' }, photos[1]])
+  await user.click(button('Remove photo 1'))
+  expect(onChange).toHaveBeenLastCalledWith([photos[1]])
+})
+
+test('ACT-14 with eight photos there is no room for another', () => {
+  const photos = Array.from({ length: 8 }, (_, i) => ({ id: String(i), note: '' }))
+  show(<PhotoAndPlace {...empty} photos={{ photos, taken: {}, stored: [], onChange: nothing }} />)
+  expect(button('Add another')).toHaveProperty('disabled', true)
 })
 
 test('UX-2.3 with a place: area and accuracy in one line, then coordinates, and the ways to it; Move the pin and Find me are always there', async () => {

@@ -1,20 +1,23 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { isRough, type Position } from '@trailwarden/domain'
+import { isRough, PHOTOS_MAX, type Position } from '@trailwarden/domain'
 import { Link } from 'react-router'
+import type { Photos } from '#data/device.ts'
 import { externalMapUrl } from '#lib/view-hash.ts'
 import type { SymbolName } from '#map/symbols.ts'
 import { GRID } from '#parts/map-styles.ts'
 import type { PositionTrouble } from '#parts/own-position.ts'
+import { PhotoFields, type PhotoFieldsProps } from '#parts/photo-fields.tsx'
 import { usePhotoInput } from '#parts/photo-input.tsx'
+import { usePhotoUrl } from '#parts/photo-url.ts'
 import { mapPath, PlaceLines } from '#parts/place-lines.tsx'
 import { iconImage, iconLocationOff, iconPhotoCamera } from '#parts/record-icons.ts'
 import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconMap } from '#ui/icons.ts'
 import { part } from '#ui/part.tsx'
-import { iconClose, iconOpenInNew } from '#ui/screen-icons.ts'
+import { iconOpenInNew } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
 import { iconMyLocation } from '#ui/tool-icons.ts'
 
@@ -34,9 +37,6 @@ const Halves = styled('div')({
   '& .none': { display: 'grid', placeContent: 'center', color: colour('text2'), background: colour('surfaceSunken') },
   '& .ground': { overflow: 'hidden', '&.none': GRID },
   '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
-  '& .photo': { position: 'relative' },
-  // On whatever the photo shows.
-  '& .photo > button': { position: 'absolute', top: 4, right: 4, color: '#fff', background: 'rgba(11,23,29,.7)' },
   '& > button': { minHeight: 56, padding: '4px 6px', borderRadius: 0, borderTop: line, outlineOffset: -4 },
 })
 
@@ -52,9 +52,8 @@ const Words = styled('section')({
 const Issue = styled(Muted)({ padding: '8px 16px', borderTop: line, color: colour('errorText') })
 
 type Props = {
-  photo: string | null
-  onPhoto: (photo: Blob) => void
-  onRemovePhoto: () => void
+  photos: PhotoFieldsProps
+  onTaken: (photos: Photos) => void
   place: Position | null
   area: string
   symbol: SymbolName
@@ -64,32 +63,32 @@ type Props = {
 }
 
 /** What is wrong and where, before anyone types: both are one tap each, and the sentence below says where in the words of the trail. */
-export function PhotoAndPlace({ photo, onPhoto, onRemovePhoto, place, area, symbol, trouble, onMovePin, onFindMe }: Props) {
-  const { input, choose, issue } = usePhotoInput(onPhoto)
+export function PhotoAndPlace({ photos, onTaken, place, area, symbol, trouble, onMovePin, onFindMe }: Props) {
+  const [first] = photos.photos
+  const room = PHOTOS_MAX - photos.photos.length
+  const { input, choose, issue } = usePhotoInput(onTaken, room)
+  const known = first && (photos.stored.find(({ id }) => id === first.id) ?? { id: first.id, stored: false })
+  const photo = usePhotoUrl(known ?? null, undefined, first && photos.taken[first.id])
   return (
     <Frame aria-label="Photo and place">
       {input}
       <Halves>
         <div className={photo ? 'photo' : 'photo none'}>
           {photo ? <img src={photo} alt="As it will be sent" /> : <Icon path={iconImage} />}
-          {photo && (
-            <IconButton aria-label="Remove photo" onClick={onRemovePhoto}>
-              <Icon path={iconClose} />
-            </IconButton>
-          )}
         </div>
         <div className={place ? 'ground' : 'ground none'}>
           {place ? <MiniMap place={place} symbol={symbol} /> : <Icon path={iconLocationOff} />}
         </div>
-        <Button variant="text" onClick={choose}>
+        <Button variant="text" onClick={choose} disabled={room <= 0}>
           <Icon path={iconPhotoCamera} size={22} />
-          {photo ? 'Retake' : 'Take a photo'}
+          {first ? 'Add another' : 'Take a photo'}
         </Button>
         <Button variant={place && !isRough(place.accuracyM) ? 'text' : 'contained'} onClick={onMovePin}>
           Move the pin
         </Button>
       </Halves>
       {issue && <Issue role="alert">{issue}</Issue>}
+      <PhotoFields {...photos} />
       <Words aria-label="Location">
         <PlaceLines place={place} area={area} trouble={trouble} />
         <div className="acts">

@@ -144,15 +144,16 @@ function usePeople(chosen: string | undefined): Option[] {
   }, [views, chosen])
 }
 
-type Props = { filter: AuditLogFilter; onChange(filter: FilterTexts): void }
+/** `onChange` receives what was chosen, not the whole filter: two choices may come before the first is shown. */
+type Props = { filter: AuditLogFilter; onChange(chosen: FilterTexts): void; onClear(): void }
 
-export function AuditFilters({ filter, onChange }: Props) {
+export function AuditFilters({ filter, onChange, onClear }: Props) {
   const people = usePeople(filter.person)
   const [clearings, setClearings] = useState(0)
-  const set = (name: FilterName) => (value: string) => onChange({ ...filter, [name]: value })
+  const set = (name: FilterName) => (value: string) => onChange({ [name]: value })
   const clear = () => {
     setClearings(clearings + 1)
-    onChange({})
+    onClear()
   }
   return (
     <Row role="search" aria-label="Filter the audit log">

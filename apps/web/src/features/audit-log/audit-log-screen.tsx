@@ -95,6 +95,15 @@ export function AuditLogScreen() {
   const [search, setSearch] = useSearchParams()
   const filter = useMemo(() => filterIn(search), [search])
   const query = queryOf(filter)
+  // A second choice may come before the first is in the address: it is laid over what was wanted last.
+  const wanted = useRef<FilterTexts>(filter)
+  useEffect(() => {
+    wanted.current = filter
+  }, [filter])
+  const show = (next: FilterTexts) => {
+    wanted.current = next
+    setSearch(queryOf(next), { replace: true, preventScrollReset: true })
+  }
   const { entries, next, refusal, isLoading, loadMore } = useAuditLog(query, hasSignal)
   const endRef = useRef<HTMLParagraphElement>(null)
   const hadMore = useRef(false)
@@ -106,7 +115,6 @@ export function AuditLogScreen() {
   }, [hasMore])
 
   const isFirstLoading = entries === null && (isLoading || !refusal)
-  const change = (wanted: FilterTexts) => setSearch(queryOf(wanted), { replace: true, preventScrollReset: true })
   return (
     <Frame>
       <Head>
@@ -119,7 +127,7 @@ export function AuditLogScreen() {
         </div>
         <CsvButton query={query} isEmpty={!entries?.length} />
       </Head>
-      <AuditFilters filter={filter} onChange={change} />
+      <AuditFilters filter={filter} onChange={(chosen) => show({ ...wanted.current, ...chosen })} onClear={() => show({})} />
       {entries === null && !hasSignal && (
         <Message as="div" role="status">
           <b>{NEEDS_CONNECTION}</b>

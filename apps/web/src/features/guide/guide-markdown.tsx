@@ -3,7 +3,7 @@
  * been written by an older server with other rules.
  */
 import { styled } from '@mui/material/styles'
-import { type Block, type ColumnAlign, type Inline, inlineText, type NoteTone, safeHref } from '@trailwarden/site'
+import { type Block, type ColumnAlign, type Inline, inlineText, type NoteTone, safeHref, safePicture } from '@trailwarden/site'
 import { Children, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
@@ -53,6 +53,8 @@ function block(node: Block): ReactNode {
       )
     case 'rule':
       return <hr />
+    case 'picture':
+      return <PagePicture {...node} />
   }
 }
 
@@ -187,6 +189,23 @@ function Table({ align, head, rows }: { align: ColumnAlign[]; head: Inline[][]; 
         <tbody>{Children.toArray(rows.map(row))}</tbody>
       </table>
     </Scroller>
+  )
+}
+
+const Figure = styled('figure')({
+  margin: '12px 0',
+  '& img': { display: 'block', maxWidth: '100%', height: 'auto', borderRadius: 12, border: `1px solid ${colour('line')}` },
+  '& figcaption': { marginTop: 6, color: colour('text2'), fontSize: 14, lineHeight: '20px' },
+})
+
+function PagePicture({ src, alt, width, height, caption }: Extract<Block, { type: 'picture' }>) {
+  const safe = safePicture(src)
+  if (safe === null) return null
+  return (
+    <Figure>
+      <img src={safe} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
+      {caption && <figcaption>{caption}</figcaption>}
+    </Figure>
   )
 }
 

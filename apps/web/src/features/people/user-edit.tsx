@@ -1,24 +1,19 @@
-import Button from '@mui/material/Button'
 import { UserPatch } from '@trailwarden/api'
 import type { Person } from '@trailwarden/domain'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useAnswer } from '#data/use-answer.ts'
 import { ACCOUNT_MESSAGES } from '#lib/messages/account.ts'
-import { ITEM_MESSAGES } from '#lib/messages/item.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { PaddedCard } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { iconDelete } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
-import { askUser, changeUser, deleteUser, mayDo } from './people.ts'
+import { DeleteUser } from './delete-user.tsx'
+import { askUser, changeUser, mayDo } from './people.ts'
 
 export function UserEdit() {
   const { id = '' } = useParams()
@@ -40,6 +35,10 @@ function UserForm({ user }: { user: Person }) {
       return answer.ok ? { ok: true, next: () => navigate('/management/users') } : { ok: false }
     },
   })
+  const leave = () => {
+    form.unsaved.current = false
+    void navigate('/management/users')
+  }
   const roles = may.changeRole ? may.roles : [user.role]
   return (
     <>
@@ -65,35 +64,7 @@ function UserForm({ user }: { user: Person }) {
           />
         </EditForm>
       </PaddedCard>
-      {may.delete && <DeleteUser id={user.id} onDelete={() => (form.unsaved.current = false)} />}
-    </>
-  )
-}
-
-function DeleteUser({ id, onDelete }: { id: string; onDelete: () => void }) {
-  const navigate = useNavigate()
-  const [isAsking, setIsAsking] = useState(false)
-  const close = () => setIsAsking(false)
-  const act = async () => {
-    close()
-    if (!(await deleteUser(id)).ok) return
-    onDelete()
-    void navigate('/management/users')
-  }
-  return (
-    <>
-      <Button sx={{ color: colour('errorText') }} onClick={() => setIsAsking(true)}>
-        <Icon path={iconDelete} />
-        Delete user
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={ITEM_MESSAGES.confirmDelete('user')}
-          confirm={{ title: 'Delete', act, deletes: true }}
-          cancel={{ title: 'Cancel', act: close }}
-          onClose={close}
-        />
-      )}
+      {may.delete && <DeleteUser id={user.id} onDelete={leave} />}
     </>
   )
 }

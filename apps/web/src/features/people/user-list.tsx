@@ -12,18 +12,9 @@ import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconEdit, iconPersonAdd } from '#ui/screen-icons.ts'
-import { colour, font } from '#ui/theme.ts'
+import { colour } from '#ui/theme.ts'
 import { mayEdit } from './people.ts'
-
-const Level = styled('span')({
-  padding: '2px 8px',
-  borderRadius: 6,
-  font: font('600 13px/18px'),
-  whiteSpace: 'nowrap',
-  background: colour('surfaceSunken'),
-  color: colour('text2'),
-  '&[data-above-member=true]': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
-})
+import { UserLevel } from './user-level.tsx'
 
 const UserCard = styled('div')({
   display: 'flex',
@@ -42,20 +33,12 @@ function NameOf({ user, me }: { user: Person; me: Person }) {
   return user.id === me.id ? `${user.displayName} (you)` : user.displayName
 }
 
-function LevelOf({ user, titles }: { user: Person; titles: readonly string[] }) {
-  return (
-    <Level data-above-member={user.role > 1}>
-      {titles[user.role]}
-      {user.disabled && ', disabled'}
-    </Level>
-  )
-}
-
 const NOTE_EXPORT = noteExport('users')
 const BY_NAME = { column: 'name', descending: false }
 const ADD = { title: 'Add a user', icon: iconPersonAdd, to: '/users/add', onPhone: true }
 
 const editPath = (user: Person) => `/users/edit/${user.id}`
+const viewPath = (user: Person) => `/users/view/${user.id}`
 
 /** Everyone who has an account; Edit is offered where the person may edit. */
 export function UserList() {
@@ -82,10 +65,10 @@ export function UserList() {
         primary: true,
         value: (user) => user.displayName,
         render: (user) => (
-          <span className="person">
-            <Avatar name={user.displayName} size={32} />
+          <Link className="person" to={viewPath(user)}>
+            <Avatar name={user.displayName} picture={user.pictureId} size={32} />
             <NameOf user={user} me={me} />
-          </span>
+          </Link>
         ),
       },
       {
@@ -96,7 +79,7 @@ export function UserList() {
         group: site.roleTitles,
         value: (user) => site.roleTitles[user.role],
         sortValue: (user) => user.role,
-        render: (user) => <LevelOf user={user} titles={site.roleTitles} />,
+        render: (user) => <UserLevel user={user} />,
       },
       { id: 'email', title: 'Email', type: 'email', value: (user) => user.email },
       { id: 'phone', title: 'Phone', type: 'messaging', width: 190, empty: 'No phone', value: (user) => user.phone },
@@ -116,13 +99,15 @@ export function UserList() {
       joinedCards
       card={(user) => (
         <UserCard>
-          <Avatar name={user.displayName} />
+          <Avatar name={user.displayName} picture={user.pictureId} />
           <div>
             <div>
               <b>
-                <NameOf user={user} me={me} />
+                <Link to={viewPath(user)}>
+                  <NameOf user={user} me={me} />
+                </Link>
               </b>
-              <LevelOf user={user} titles={site.roleTitles} />
+              <UserLevel user={user} />
             </div>
             <small>{user.email}</small>
             {user.phone && <small>{user.phone}</small>}

@@ -1,26 +1,45 @@
-/** A manager's own view of the network: with the points on this device laid over it, also those that still wait to be sent. */
+/** A manager's own view of the network: with the points and lines on this device laid over it, also those that still wait to be sent. */
+import type { Data } from '@trailwarden/domain'
 import type { Point } from '@trailwarden/domain/point/point-kind'
-import { type SitePoint, sitePointOf, withPoints } from '@trailwarden/site'
+import type { TrailLine } from '@trailwarden/domain/trail-line/trail-line-kind'
+import {
+  type SitePoint,
+  type SiteTrailLine,
+  sitePointOf,
+  siteTrailLineOf,
+  type WaitingPost,
+  waitingPostOf,
+  withPoints,
+  withTrailLines,
+} from '@trailwarden/site'
 import type { Device } from '#data/device.ts'
 import { followRecords } from '#data/follow-records.ts'
 import { layOver } from '#parts/site-data.ts'
 
+const keep = <T>(all: Map<string, T>, id: string, value: T | null) => void (value ? all.set(id, value) : all.delete(id))
+
 /** Until the returned function is called. */
 export function followPoints(device: Device): () => void {
   const points = new Map<string, SitePoint>()
-  const stop = followRecords(device, 'point', ({ put, gone }) => {
-    for (const id of gone) points.delete(id)
-    for (const { id, data } of put) {
-      // Safe: documents of this kind are points, written by our server or by this device.
-      const point = sitePointOf(data as Point)
-      if (point) points.set(id, point)
-      else points.delete(id)
-    }
-    const all = [...points.values()]
-    layOver((bundle) => withPoints(bundle, all))
-  })
+  const waiting = new Map<string, WaitingPost>()
+  const lines = new Map<string, SiteTrailLine>()
+  const follow = (kind: string, note: (id: string, data: Data | null) => void) =>
+    followRecords(device, kind, ({ put, gone }) => {
+      for (const id of gone) note(id, null)
+      for (const { id, data } of put) note(id, data)
+      const [all, trailLines, waitingPosts] = [[...points.values()], [...lines.values()], [...waiting.values()]]
+      layOver((bundle) => ({ ...withTrailLines(withPoints(bundle, all), trailLines), waitingPosts }))
+    })
+  // Safe: documents of these kinds are points and lines, written by our server or by this device.
+  const stops = [
+    follow('point', (id, data) => {
+      keep(points, id, data && sitePointOf(data as Point))
+      keep(waiting, id, data && waitingPostOf(data as Point))
+    }),
+    follow('trail-line', (id, data) => keep(lines, id, data && siteTrailLineOf(data as TrailLine))),
+  ]
   return () => {
-    stop()
+    for (const stop of stops) stop()
     layOver((bundle) => bundle)
   }
 }

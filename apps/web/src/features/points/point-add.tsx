@@ -1,13 +1,14 @@
 import { writtenOf } from '@trailwarden/domain'
 import { pointKind } from '@trailwarden/domain/point/point-kind'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { useDevice } from '#data/device-session.ts'
+import { useDraft } from '#data/use-records.ts'
 import { placeOf } from '#parts/place-in-address.ts'
 import { useSiteDataState } from '#parts/site-data.ts'
-import { PointForm } from './point-form.tsx'
+import { PointForm, type Save } from './point-form.tsx'
 import { startOf } from './point-values.ts'
-import { addPoint } from './points.ts'
+import { addPoint, pointFor, usePoints } from './points.ts'
 
 const BLANK = writtenOf(pointKind, pointKind.blank)
 
@@ -15,11 +16,18 @@ const BLANK = writtenOf(pointKind, pointKind.blank)
 export function PointAdd() {
   const device = useDevice()
   const { data, isMissing } = useSiteDataState()
+  const points = usePoints()
   const [id] = useState(() => crypto.randomUUID())
   const [search] = useSearchParams()
   const [at] = useState(() => placeOf(search.get('at')))
   const named = search.get('replaces')
-  if (named && !data && !isMissing) return null
-  const start = { ...BLANK, place: at, ...(named && data && startOf(data.bundle, named)) }
-  return <PointForm point={null} id={id} start={start} save={(patch) => addPoint(device, id, patch)} />
+  const draftKey = named ? `point new ${named}` : 'point new'
+  const draft = useDraft(draftKey)
+  if (draft.saved === undefined || !points || (named && !data && !isMissing)) return null
+  const known = named && data ? pointFor(data.bundle, points, named) : null
+  // What was corrected before is changed in the point that did so.
+  if (known) return <Navigate to={`/geopoints/edit/${known.id}`} replace />
+  const start = { ...BLANK, photos: [], place: at, ...(named && data && startOf(data.bundle, named)) }
+  const save: Save = (patch, photos) => addPoint(device, id, patch, { draft: draftKey, photos })
+  return <PointForm point={null} id={id} start={start} draft={draft} save={save} />
 }

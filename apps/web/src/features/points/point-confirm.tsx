@@ -58,30 +58,21 @@ function useLines(point: SeenPoint): Line[] {
   ]
 }
 
-/** An emergency post that waits for a second manager: each line ticked, the code typed, or sent back with a reason. */
-export function PointConfirm({ point }: { point: SeenPoint }) {
-  const id = useId()
-  const device = useDevice()
+/** What is at stake, who entered it, and why it was sent back. */
+export function ConfirmNotes({ point }: { point: SeenPoint }) {
   const me = useSignedIn()
   const people = useViews('person', [...point.enteredBy, ...(point.sentBack ? [point.sentBack.by] : [])])
-  const lines = useLines(point)
-  // What was ticked belongs to what stood there: of another entry it counts for nothing.
-  const entry = JSON.stringify(entryOf(point))
-  const [done, setDone] = useState<Done>({ entry, ticked: [], code: '' })
-  const { ticked, code }: Omit<Done, 'entry'> = done.entry === entry ? done : { ticked: [], code: '' }
-  const [reason, setReason] = useState<string | null>(null)
   const nameOf = (id: string) => String(people?.get(id)?.data.displayName ?? 'Another manager')
   const names = point.enteredBy.map(nameOf).join(' and ')
-  const isOwn = point.enteredBy.includes(me.id)
-  const isRead = findByCode([point], code) !== null
-  const isReady = lines.every(({ name }) => ticked.includes(name)) && isRead
   return (
     <>
       <Warning role="note">
         <Icon path={iconWarningFill} />
         <div>
           <b>{point.isGone ? 'Rescuers will no longer find this post' : 'Rescuers will be sent to this place'}</b>
-          {isOwn ? OWN_ENTRY : `Compare each line with the map. You are the second pair of eyes: ${names} entered it.`}
+          {point.enteredBy.includes(me.id)
+            ? OWN_ENTRY
+            : `Compare each line with the map. You are the second pair of eyes: ${names} entered it.`}
         </div>
       </Warning>
       {point.sentBack && (
@@ -93,64 +84,81 @@ export function PointConfirm({ point }: { point: SeenPoint }) {
           </div>
         </Warning>
       )}
-      {!isOwn && (
-        <Lines aria-label="Confirm">
-          {lines.map(({ name, title, detail }) => (
-            <div key={name} className="line">
-              <input
-                type="checkbox"
-                id={`${id}-${name}`}
-                checked={ticked.includes(name)}
-                onChange={({ target }) =>
-                  setDone({ entry, code, ticked: target.checked ? [...ticked, name] : ticked.filter((one) => one !== name) })
-                }
-              />
-              <label htmlFor={`${id}-${name}`}>
-                <b>{title}</b>
-                <small>{detail}</small>
-              </label>
-            </div>
-          ))}
-          <TextField
-            label="Type the code that stands on the post"
-            help="This proves that somebody read it."
-            autoComplete="off"
-            value={code}
-            error={code !== '' && code.length >= point.code.length && !isRead ? 'Another code was entered' : undefined}
-            onChange={({ target }) => setDone({ entry, ticked, code: target.value })}
-          />
-          {reason !== null && (
-            <TextAreaField
-              label="What is not right?"
-              rows={3}
-              maxLength={REASON_MAX_LENGTH}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-          <div className="acts">
-            {reason === null ? (
-              <Button variant="outlined" onClick={() => setReason('')}>
-                Send back
-              </Button>
-            ) : (
-              <Button
-                variant="outlined"
-                disabled={reason.trim() === ''}
-                onClick={async () => {
-                  if (await sendBackPoint(device, point, reason)) setReason(null)
-                }}
-              >
-                Send back with this reason
-              </Button>
-            )}
-            <Button variant="contained" disabled={!isReady} onClick={() => confirmPoint(device, point)}>
-              Confirm {point.code}
-            </Button>
-          </div>
-          {!isReady && <Muted>Tick each line and type the code.</Muted>}
-        </Lines>
-      )}
     </>
+  )
+}
+
+/** An emergency post that waits for a second manager: each line ticked, the code typed, or sent back with a reason. */
+export function PointConfirm({ point }: { point: SeenPoint }) {
+  const id = useId()
+  const device = useDevice()
+  const me = useSignedIn()
+  const lines = useLines(point)
+  // What was ticked belongs to what stood there: of another entry it counts for nothing.
+  const entry = JSON.stringify(entryOf(point))
+  const [done, setDone] = useState<Done>({ entry, ticked: [], code: '' })
+  const { ticked, code }: Omit<Done, 'entry'> = done.entry === entry ? done : { ticked: [], code: '' }
+  const [reason, setReason] = useState<string | null>(null)
+  const isOwn = point.enteredBy.includes(me.id)
+  const isRead = findByCode([point], code) !== null
+  const isReady = lines.every(({ name }) => ticked.includes(name)) && isRead
+  if (isOwn) return null
+  return (
+    <Lines aria-label="Confirm">
+      {lines.map(({ name, title, detail }) => (
+        <div key={name} className="line">
+          <input
+            type="checkbox"
+            id={`${id}-${name}`}
+            checked={ticked.includes(name)}
+            onChange={({ target }) =>
+              setDone({ entry, code, ticked: target.checked ? [...ticked, name] : ticked.filter((one) => one !== name) })
+            }
+          />
+          <label htmlFor={`${id}-${name}`}>
+            <b>{title}</b>
+            <small>{detail}</small>
+          </label>
+        </div>
+      ))}
+      <TextField
+        label="Type the code that stands on the post"
+        help="This proves that somebody read it."
+        autoComplete="off"
+        value={code}
+        error={code !== '' && code.length >= point.code.length && !isRead ? 'Another code was entered' : undefined}
+        onChange={({ target }) => setDone({ entry, ticked, code: target.value })}
+      />
+      {reason !== null && (
+        <TextAreaField
+          label="What is not right?"
+          rows={3}
+          maxLength={REASON_MAX_LENGTH}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
+      <div className="acts">
+        {reason === null ? (
+          <Button variant="outlined" onClick={() => setReason('')}>
+            Send back
+          </Button>
+        ) : (
+          <Button
+            variant="outlined"
+            disabled={reason.trim() === ''}
+            onClick={async () => {
+              if (await sendBackPoint(device, point, reason)) setReason(null)
+            }}
+          >
+            Send back with this reason
+          </Button>
+        )}
+        <Button variant="contained" disabled={!isReady} onClick={() => confirmPoint(device, point)}>
+          Confirm {point.code}
+        </Button>
+      </div>
+      {!isReady && <Muted>Tick each line and type the code.</Muted>}
+    </Lines>
   )
 }

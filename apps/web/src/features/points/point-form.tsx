@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { touchedOf } from '@trailwarden/domain'
+import { isSameValue, photoChanges, touchedOf } from '@trailwarden/domain'
 import {
   POINT_DESCRIPTION_MAX_LENGTH,
   POST,
@@ -10,10 +10,16 @@ import {
   pointKind,
 } from '@trailwarden/domain/point/point-kind'
 import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
+import type { Photos } from '#data/device.ts'
+import type { useDraft } from '#data/use-records.ts'
 import { hasPageBefore } from '#lib/go-back.ts'
 import { CATEGORY_SYMBOLS } from '#map/symbols.ts'
+import { DraftNotice, useFormDraft } from '#parts/form-draft.tsx'
+import { FormColumns, FormPage } from '#parts/form-frame.tsx'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
+import { PhotoPicker } from '#parts/photo-picker.tsx'
 import { iconSaveFill } from '#parts/record-icons.ts'
 import { useSiteData } from '#parts/site-data.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
@@ -23,20 +29,9 @@ import { ChoiceField } from '#ui/choice-field.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { TextAreaField, TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { DESKTOP } from '#ui/theme.ts'
 import { PointPlace } from './point-place.tsx'
-import { type PointValues, schemaOf } from './point-values.ts'
+import { draftOf, type PointValues, schemaOf, takenIn } from './point-values.ts'
 import { knownPosts, type SeenPoint, usePoints } from './points.ts'
-
-const Page = styled('div')({ padding: 16, '& form': { gap: 16 }, [DESKTOP]: { padding: 24 } })
-
-const Columns = styled('div')({
-  display: 'grid',
-  gap: 16,
-  alignItems: 'start',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  [DESKTOP]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: 24 },
-})
 
 const Fields = styled(Card)({ display: 'grid', gap: 20, padding: 16 })
 
@@ -44,32 +39,42 @@ const tile = (value: PointCategory) => ({ value, title: value, mark: <MarkerSymb
 /** What stands on the ground; the others are of the day. */
 const FIRST = PointCategory.options.slice(0, 9)
 
+export type Save = (patch: PointPatch, photos: Photos) => Promise<boolean>
 type Props = {
   /** Null of a new one. */
   point: SeenPoint | null
   id: string
   start: PointValues
-  save: (patch: PointPatch) => Promise<boolean>
+  draft: ReturnType<typeof useDraft>
+  save: Save
 }
 
 /** A point being written, new or not. */
-export function PointForm({ point, id, start, save }: Props) {
+export function PointForm({ point, id, start, draft, save }: Props) {
   const navigate = useNavigate()
   const isOnline = useHasSignal()
   const data = useSiteData()
   const points = usePoints()
-  const [isAll, setIsAll] = useState(!FIRST.includes(start.category))
+  const [isAll, setIsAll] = useState(!FIRST.includes(draftOf(draft.saved, start)?.category ?? start.category))
   const posts = useMemo(() => (data && points ? knownPosts(data.bundle, points) : []), [data, points])
+  const [taken, setTaken] = useState<Photos>(() => takenIn(draft.saved))
   const edit = useEditForm<PointValues>({
     schema: useMemo(() => schemaOf(id, posts), [id, posts]),
     values: start,
-    async save(values) {
-      const touched = touchedOf(pointKind, point ? start : pointKind.blank, values)
-      return (await save(touched)) ? { ok: true, next: () => navigate(`/geopoints/view/${id}`, { replace: true }) } : { ok: false }
+    async save({ photos, ...values }) {
+      const { photos: photosBefore, ...before } = start
+      const touched = { ...touchedOf(pointKind, point ? before : pointKind.blank, values), ...photoChanges(photosBefore, photos) }
+      return (await save(touched, taken)) ? { ok: true, next: () => navigate(`/geopoints/view/${id}`, { replace: true }) } : { ok: false }
     },
   })
   const { form } = edit
-  const [category, place, isGone] = form.watch(['category', 'place', 'isGone'])
+  const [isRestored, forgetDraft] = useFormDraft(form, draft, {
+    saved: draftOf(draft.saved, start),
+    keep: (values) => (isSameValue(values, start) ? null : { ...values, taken }),
+    startAgain: () => start,
+  })
+  const [category, place, isGone, photos] = form.watch(['category', 'place', 'isGone', 'photos'])
+  const setPhotos = (value: PointValues['photos']) => form.setValue('photos', value, { shouldDirty: true })
   const isPost = category === POST
   // A post stays a post, and nothing else becomes one.
   const isFixed = point !== null || start.replaces !== null
@@ -79,10 +84,11 @@ export function PointForm({ point, id, start, save }: Props) {
     : `No signal: it is kept on this ${thisDevice()} and sent later`
   const cancel = () => void (hasPageBefore() ? navigate(-1) : navigate('/management/points'))
   return (
-    <Page>
+    <FormPage>
       <EditForm form={edit} send={isPost ? 'Ask for confirmation' : 'Save'} icon={iconSaveFill} bar={{ note, cancel }}>
+        {isRestored && <DraftNotice onForget={forgetDraft} />}
         {isGone && <Notice>It was taken off the map.</Notice>}
-        <Columns>
+        <FormColumns>
           <PointPlace
             place={place}
             symbol={CATEGORY_SYMBOLS[category]}
@@ -116,9 +122,20 @@ export function PointForm({ point, id, start, save }: Props) {
               <TextField {...edit.field('description')} label="Description" autoComplete="off" maxLength={POINT_DESCRIPTION_MAX_LENGTH} />
             )}
             <TextAreaField {...edit.field('notes')} label="Notes" optional rows={4} />
+            <PhotoPicker
+              photos={photos}
+              taken={taken}
+              stored={point?.photos ?? []}
+              onChange={setPhotos}
+              onTaken={(more) => {
+                // At once: the draft that the next line stores has them.
+                flushSync(() => setTaken({ ...taken, ...more }))
+                setPhotos([...photos, ...Object.keys(more).map((photoId) => ({ id: photoId, note: '' }))])
+              }}
+            />
           </Fields>
-        </Columns>
+        </FormColumns>
       </EditForm>
-    </Page>
+    </FormPage>
   )
 }

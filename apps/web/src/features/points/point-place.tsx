@@ -5,17 +5,19 @@ import { isOffTrail } from '@trailwarden/domain/point/point-rules'
 import { useEffect, useState } from 'react'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import type { SymbolName } from '#map/symbols.ts'
+import { Remark } from '#parts/form-frame.tsx'
 import { GRID } from '#parts/map-styles.ts'
+import { useNearView } from '#parts/near-view.ts'
 import { useOwnPosition } from '#parts/own-position.ts'
 import { placeOf } from '#parts/place-in-address.ts'
 import { PlaceLines } from '#parts/place-lines.tsx'
 import { useSiteData } from '#parts/site-data.ts'
-import { Card, Muted } from '#ui/card.tsx'
+import { Card } from '#ui/card.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { part } from '#ui/part.tsx'
 import { iconWarningFill } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { DESKTOP, font } from '#ui/theme.ts'
 import { iconMyLocation } from '#ui/tool-icons.ts'
 
 const MiniMap = part(() => import('#parts/mini-map.tsx').then((m) => m.MiniMap))
@@ -24,18 +26,34 @@ const MovePin = part(() => import('#parts/move-pin.tsx').then((m) => m.MovePin))
 
 const Frame = styled(Card)({
   overflow: 'hidden',
-  '& .ground': { height: 140, ...GRID },
+  '--mini-map-height': '200px',
+  [DESKTOP]: { '--mini-map-height': '380px' },
+  '& .ground': {
+    position: 'relative',
+    display: 'block',
+    width: '100%',
+    height: 'var(--mini-map-height)',
+    padding: 0,
+    border: 0,
+    font: 'inherit',
+    textAlign: 'left',
+    cursor: 'pointer',
+    outlineOffset: -4,
+    ...GRID,
+  },
+  '& .ground > b': {
+    position: 'absolute',
+    zIndex: 1,
+    top: 12,
+    left: 12,
+    padding: '4px 12px',
+    borderRadius: 8,
+    background: '#10212A',
+    color: '#fff',
+    font: font('600 14px/22px'),
+  },
   '& .words': { display: 'grid', gap: 12, padding: 16 },
   '& .acts': { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(130px, 1fr))', gap: 8 },
-})
-
-const Remark = styled('p')({
-  display: 'flex',
-  gap: 10,
-  padding: '10px 12px',
-  borderRadius: 12,
-  background: colour('warningContainer'),
-  color: colour('onWarningContainer'),
 })
 
 type Props = { place: Position | null; symbol: SymbolName; error: string | undefined; onChange: (place: Position) => void }
@@ -47,6 +65,7 @@ export function PointPlace({ place, symbol, error, onChange }: Props) {
   const [asked, setAsked] = useState(0)
   const [isMoving, setIsMoving] = useState(false)
   const own = useOwnPosition(asked)
+  const near = useNearView(place === null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: as long as it is asked for, every better fix is taken
   useEffect(() => {
     if (asked > 0 && own.place) onChange(own.place)
@@ -61,7 +80,10 @@ export function PointPlace({ place, symbol, error, onChange }: Props) {
   const off = place && data && data.bundle.trails.length > 0 && isOffTrail(data.index.nearestTrail([place.longitude, place.latitude]))
   return (
     <Frame aria-label="Position">
-      <div className="ground">{place && <MiniMap place={place} symbol={symbol} />}</div>
+      <button type="button" className="ground" onClick={() => setIsMoving(true)}>
+        <b>{place ? 'Tap to move it' : 'Tap to choose the place'}</b>
+        <MiniMap place={place} symbol={symbol} />
+      </button>
       <div className="words">
         <TextField
           label="Position"
@@ -100,13 +122,13 @@ export function PointPlace({ place, symbol, error, onChange }: Props) {
             More than 30 m from every trail. You can save it all the same.
           </Remark>
         )}
-        {!place && <Muted>The pin stands where you put it.</Muted>}
       </div>
       {isMoving && (
         <MovePin
           place={place}
           symbol={symbol}
           byMetre
+          near={near}
           onClose={() => setIsMoving(false)}
           onChosen={(moved) => {
             choose(moved)

@@ -1,30 +1,15 @@
-import { Navigate, useParams } from 'react-router'
-import { useNamedScreen } from '#ui/screen-name.ts'
+import { useParams } from 'react-router'
+import { RecordScreens } from '#parts/record-screens.tsx'
 import { PointAdd } from './point-add.tsx'
 import { PointEdit } from './point-edit.tsx'
 import { PointView } from './point-view.tsx'
+import { TrailLineScreen } from './trail-line.tsx'
 
 export { PointList } from './point-list.tsx'
 
-function Titled({ title, children }: { title: string; children: React.ReactNode }) {
-  useNamedScreen(title)
-  return children
-}
+const ADD = { title: 'Add a point', Screen: PointAdd }
+const EDIT = { title: 'Edit point', Screen: PointEdit }
 
-/** `/geopoints/add`, `/geopoints/edit/{id}` and `/geopoints/view/{id}`. One route: each costs home some of its bytes. */
-export function PointScreen() {
-  const { verb, id } = useParams()
-  if (verb === 'add' && !id)
-    return (
-      <Titled title="Add a point">
-        <PointAdd />
-      </Titled>
-    )
-  if (verb === 'edit' && id)
-    return (
-      <Titled title="Edit point">
-        <PointEdit />
-      </Titled>
-    )
-  return verb === 'view' && id ? <PointView /> : <Navigate to="/404" replace />
-}
+/** Beside those of a point, `/geopoints/line/{trail}`: another route would cost home some of its bytes. */
+export const PointScreen = () =>
+  useParams().verb === 'line' ? <TrailLineScreen /> : <RecordScreens add={ADD} edit={EDIT} View={PointView} />

@@ -1,7 +1,7 @@
 /** What managers do with points, and the points they see: every screen reads and writes them through here. */
-import { entryOf, POST, type Point, type PointPatch, pointKind } from '@trailwarden/domain/point/point-kind'
+import { entryOf, POST, type Point, type PointPatch, PointSource, pointKind } from '@trailwarden/domain/point/point-kind'
 import { isWaiting, type KnownPost } from '@trailwarden/domain/point/point-rules'
-import type { SiteBundle } from '@trailwarden/site'
+import { findListed, type SiteBundle } from '@trailwarden/site'
 import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Device } from '#data/device.ts'
@@ -38,6 +38,14 @@ export function statusOfPoint(point: Point): string {
   return point.isGone ? 'Removed' : 'On the map'
 }
 
+/** The record of the network's data that is named as in `places:lookout`. */
+export function listedAs(bundle: SiteBundle, named: string) {
+  const [source, id = ''] = named.split(/:(.*)/)
+  const known = PointSource.safeParse(source)
+  const listed = known.success ? findListed(bundle, known.data, id) : null
+  return listed && known.data ? { ...listed, source: known.data, named: id } : null
+}
+
 /** The posts that a code must not collide with. */
 export function knownPosts(bundle: SiteBundle, points: readonly Point[]): KnownPost[] {
   const surveyed = bundle.markers.map(({ code, pointId, position: [longitude, latitude] }) => ({
@@ -46,6 +54,12 @@ export function knownPosts(bundle: SiteBundle, points: readonly Point[]): KnownP
     pointId,
   }))
   return [...surveyed, ...points.flatMap(({ id, code, place, isGone }) => (place && code && !isGone ? [{ code, place, pointId: id }] : []))]
+}
+
+/** The point that stands for a record of the network's data already, named as in `places:lookout`. Null when there is none. */
+export function pointFor(bundle: SiteBundle, points: readonly SeenPoint[], named: string): SeenPoint | null {
+  const listed = listedAs(bundle, named)
+  return points.find(({ id, replaces }) => id === listed?.pointId || (replaces && `${replaces.source}:${replaces.id}` === named)) ?? null
 }
 
 /** `id` is the form's own: saved twice because an answer was lost, it is still one point. */

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { isManager, type Person, SETTINGS_ID, type Settings } from '@trailwarden/domain'
+import { ADMINISTRATOR, isManager, type Person, SETTINGS_ID, type Settings } from '@trailwarden/domain'
 import type { SyncState } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
@@ -8,18 +8,23 @@ import { useDevice } from '#data/device-session.ts'
 import { useRecord, useRecords } from '#data/use-records.ts'
 import { refusalText } from '#lib/messages/refusal.ts'
 import { Age } from '#parts/age.tsx'
+import { useSignedIn } from '#parts/signed-in.ts'
 import { SyncStateLine } from '#parts/sync-state.tsx'
 import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { part } from '#ui/part.tsx'
 import { DESKTOP } from '#ui/theme.ts'
 import { saveReviewer } from './settings.ts'
+
+const SystemStatus = part(() => import('./system-status.tsx').then((m) => m.SystemStatus))
 
 const Page = styled('div')({ display: 'grid', gap: 16, maxWidth: 560, padding: 16, [DESKTOP]: { padding: 24 } })
 
 /** Settings that managers change while the network runs; the rest of a network stands in its files. */
 export function SettingsScreen() {
+  const me = useSignedIn()
   const view = useRecord('settings', SETTINGS_ID)
   const people = useRecords('people', { kind: 'person' })
   if (view === undefined || people === undefined) return null
@@ -37,6 +42,7 @@ export function SettingsScreen() {
       {view?.attention.map(({ answer, waiting }) => (
         <Refused key={waiting.command.id} id={waiting.command.id} code={answer.refusal?.code ?? ''} />
       ))}
+      {me.role >= ADMINISTRATOR && <SystemStatus />}
     </Page>
   )
 }

@@ -41,6 +41,13 @@ export function nameOfRecord(one: SiteRecord): Named {
       const detail = `Emergency post, ${signal ? SIGNAL_TEXT[signal] : 'signal unknown'}`
       return { title: code, detail, symbol: signal ? SIGNAL_SYMBOLS[signal] : 'emergency-marker', at: position }
     }
+    case 'waiting-posts':
+      return {
+        title: one.record.code,
+        detail: 'Emergency post, waiting for a second manager',
+        symbol: 'emergency-marker',
+        at: one.record.position,
+      }
     case 'access-points':
       return { title: one.record.name, detail: 'Access Point', symbol: 'access-point', at: one.record.position }
     case 'landing-zones':

@@ -6,6 +6,7 @@ import { formatViewHash } from '#lib/view-hash.ts'
 import type { Bounds, LonLat, MapView } from '#map/map-data.ts'
 import type { TrailMap } from '#map/trail-map.ts'
 import { networkOf } from '#parts/network-conditions.ts'
+import { knownPlace } from '#parts/own-position.ts'
 import { coveredNear, extentsOf } from './first-view.ts'
 
 const NEAR_ZOOM = 14
@@ -26,22 +27,6 @@ export function viewNear([lng, lat]: LonLat, site: Site, bundle: SiteBundle): Ma
   return extentsOf(site, bundle)[site.networks.findIndex(({ id }) => id === nearest)] ?? null
 }
 
-/** A fix of the last minute will do: it is a view, not a position to be read out. */
-const OPTIONS: PositionOptions = { enableHighAccuracy: false, maximumAge: 60_000, timeout: 10_000 }
-
-async function knownPlace(): Promise<LonLat | null> {
-  try {
-    if ((await navigator.permissions.query({ name: 'geolocation' })).state !== 'granted') return null
-    const { coords } = await new Promise<GeolocationPosition>((resolve, reject) =>
-      navigator.geolocation.getCurrentPosition(resolve, reject, OPTIONS),
-    )
-    return [coords.longitude, coords.latitude]
-  } catch {
-    // A browser that cannot tell whether it may, or a place that cannot be found: the map stays as it is.
-    return null
-  }
-}
-
 /** `isAsked`: a link said what to show, and stays. Whoever has moved the map before the place is known has chosen, too. */
 export function useNearMe(map: TrailMap | null, site: Site, bundle: SiteBundle | null, isAsked: boolean): void {
   const isNamed = useEffectEvent(() => isAsked)
@@ -49,7 +34,8 @@ export function useNearMe(map: TrailMap | null, site: Site, bundle: SiteBundle |
     if (!map || !bundle || isNamed()) return
     let isOpen = true
     const first = formatViewHash(map.view)
-    void knownPlace().then((at) => {
+    void knownPlace().then((place) => {
+      const at: LonLat | null = place && [place.longitude, place.latitude]
       const near = at && isOpen && !isNamed() && formatViewHash(map.view) === first && viewNear(at, site, bundle)
       if (!near) return
       if ('zoom' in near) map.moveTo(near)

@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button'
+import { isManager } from '@trailwarden/domain'
 import type { AccessRoute, AnyPlace, Site, Trail } from '@trailwarden/site'
 import { Link } from 'react-router'
+import { useSession } from '#data/session.ts'
 import { formatDate } from '#lib/dates.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import { GradeShape } from '#parts/grade-shape.tsx'
@@ -10,11 +12,12 @@ import { StatusBand } from '#parts/status-band.tsx'
 import { trailPath } from '#parts/trail-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
+import { iconEdit } from '#ui/screen-icons.ts'
 import { nameOfRecord, ROUTE_TEXT } from './map-records.ts'
 import { SurveyPopup } from './marker-popup.tsx'
 import { Panel } from './panel.tsx'
 import { FactList, PopupActs, PopupBody } from './popup.tsx'
-import type { SiteRecord } from './site-records.ts'
+import { idOf, type SiteRecord } from './site-records.ts'
 
 /** Kind, grade and length stand below its name. */
 const TrailFacts = ({ trail: { area, notes } }: { trail: Trail }) => (
@@ -59,6 +62,25 @@ const PlaceFacts = ({ place: { activity, position, accuracyM, notes, createdAt, 
   />
 )
 
+/** Managers correct what they find wrong where they find it. */
+function Correct({ one }: { one: SiteRecord }) {
+  const person = useSession()
+  if (!person || !isManager(person)) return null
+  return (
+    <PopupBody>
+      <Button
+        fullWidth
+        variant="outlined"
+        component={Link}
+        to={`/geopoints/add?${new URLSearchParams({ replaces: `${one.source}:${idOf(one)}` })}`}
+      >
+        <Icon path={iconEdit} />
+        Correct this point
+      </Button>
+    </PopupBody>
+  )
+}
+
 /** What was tapped, if it is of the network's own data. */
 export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; site: Site; isWide: boolean; onClose: () => void }) {
   const { title, detail, symbol, at } = nameOfRecord(one)
@@ -69,6 +91,22 @@ export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; sit
       return (
         <Panel {...frame} isLarge mark={mark} detail={['Emergency post', one.record.area].filter(Boolean).join(' · ')}>
           <SurveyPopup record={one.record} site={site} isWide={isWide} />
+          <Correct one={one} />
+        </Panel>
+      )
+    case 'waiting-posts':
+      return (
+        <Panel {...frame} isLarge mark={mark} detail={detail}>
+          <PopupActs at={one.record.position} first="none" />
+          <PopupBody>
+            <p>
+              {one.record.before ? 'Riders and rescuers are sent to its old place until then.' : 'Riders and rescuers do not see it yet.'}
+            </p>
+            <Button fullWidth variant="outlined" component={Link} to={`/geopoints/view/${one.record.pointId}`} sx={{ mt: 1.5 }}>
+              Look at this point
+              <Icon path={iconChevronRight} />
+            </Button>
+          </PopupBody>
         </Panel>
       )
     case 'access-points':
@@ -76,6 +114,7 @@ export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; sit
       return (
         <Panel {...frame} mark={mark} detail={detail}>
           <SurveyPopup record={one.record} site={site} isWide={isWide} />
+          <Correct one={one} />
         </Panel>
       )
     default:
@@ -94,6 +133,7 @@ export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; sit
             {one.source === 'access-routes' && <RouteFacts route={one.record} />}
             {(one.source === 'places' || one.source === 'hazards') && <PlaceFacts place={one.record} />}
           </PopupBody>
+          {(one.source === 'places' || one.source === 'hazards') && <Correct one={one} />}
         </Panel>
       )
   }

@@ -1,5 +1,5 @@
 /** From what was tapped to what it is: the records behind the map's features. */
-import type { AccessPoint, AccessRoute, AnyPlace, EmergencyMarker, SiteBundle, Trail } from '@trailwarden/site'
+import type { AccessPoint, AccessRoute, AnyPlace, EmergencyMarker, SiteBundle, Trail, WaitingPost } from '@trailwarden/site'
 import type { FeatureRef } from '#map/map-data.ts'
 import { SITE_SOURCES, type SiteSource } from '#parts/site-layers.ts'
 
@@ -7,6 +7,7 @@ export type SiteRecord =
   | { source: 'trails'; record: Trail }
   | { source: 'access-routes'; record: AccessRoute }
   | { source: 'emergency-markers'; record: EmergencyMarker }
+  | { source: 'waiting-posts'; record: WaitingPost }
   | { source: 'access-points' | 'landing-zones'; record: AccessPoint }
   | { source: 'places' | 'hazards'; record: AnyPlace }
 
@@ -17,7 +18,11 @@ export function recordsOf(bundle: SiteBundle, source: SiteSource): SiteRecord[] 
     case 'access-routes':
       return bundle.accessRoutes.map((record) => ({ source, record }))
     case 'emergency-markers':
-      return bundle.markers.map((record) => ({ source, record }))
+      return [
+        ...bundle.markers.map((record) => ({ source, record })),
+        // On the layer of posts, for managers.
+        ...(bundle.waitingPosts ?? []).map((record) => ({ source: 'waiting-posts' as const, record })),
+      ]
     case 'access-points':
       return bundle.accessPoints.map((record) => ({ source, record }))
     case 'landing-zones':
@@ -29,7 +34,7 @@ export function recordsOf(bundle: SiteBundle, source: SiteSource): SiteRecord[] 
   }
 }
 
-export const idOf = ({ record }: SiteRecord): string => ('code' in record ? record.code : record.id)
+export const idOf = ({ record }: SiteRecord): string => ('id' in record ? record.id : record.code)
 
 const isSiteSource = (source: string): source is SiteSource => SITE_SOURCES.some((one) => one === source)
 

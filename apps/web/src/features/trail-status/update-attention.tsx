@@ -1,14 +1,13 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import type { Attention } from '@trailwarden/sync'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useDevice } from '#data/device-session.ts'
 import { saveDraft } from '#data/draft.ts'
 import { usePageData } from '#data/page-data.ts'
 import { refusalText } from '#lib/messages/refusal.ts'
 import { iconSyncProblem } from '#parts/record-icons.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { AskFirst } from '#ui/ask-first.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { colour } from '#ui/theme.ts'
 import { UPDATE_DRAFT } from './update-add.tsx'
@@ -31,8 +30,6 @@ export function UpdateAttention({ update, refused }: { update: SeenUpdate; refus
   const { site } = usePageData()
   const device = useDevice()
   const navigate = useNavigate()
-  const [isAsking, setIsAsking] = useState(false)
-  const close = () => setIsAsking(false)
   const { code, detail } = refused.answer.refusal ?? { code: '', detail: 'The server did not take it.' }
   const discard = () => device?.discard(refused.waiting.command.id)
   /** Not sent again as it is: it says what its author knew then, and must be held against what is public now. */
@@ -53,20 +50,20 @@ export function UpdateAttention({ update, refused }: { update: SeenUpdate; refus
         <Button variant="contained" onClick={reviewAgain}>
           Look at it again
         </Button>
-        <Button variant="text" onClick={() => setIsAsking(true)}>
-          Discard
-        </Button>
-      </div>
-      {isAsking && (
-        <ConfirmDialog
-          title="Throw this update away?"
-          confirm={{ title: 'Discard', act: () => void discard()?.then(close), deletes: true }}
-          cancel={{ title: 'Keep', act: close }}
-          onClose={close}
+        <AskFirst
+          question="Throw this update away?"
+          answer="Discard"
+          keep="Keep"
+          act={() => void discard()}
+          button={(ask) => (
+            <Button variant="text" onClick={ask}>
+              Discard
+            </Button>
+          )}
         >
           It is on this device only. This cannot be undone.
-        </ConfirmDialog>
-      )}
+        </AskFirst>
+      </div>
     </Box>
   )
 }

@@ -1,14 +1,13 @@
 import { styled } from '@mui/material/styles'
 import { compareUpdates } from '@trailwarden/domain'
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
-import { REFUSALS } from '#lib/messages/refusal.ts'
 import { Age } from '#parts/age.tsx'
+import { type Fact, RecordFacts } from '#parts/record-facts.tsx'
+import { RecordMissing } from '#parts/record-missing.tsx'
 import { shownStatus } from '#parts/shown-status.ts'
 import { useNow } from '#platform/clock.ts'
 import { Card, CardHeading } from '#ui/card.tsx'
-import { Facts } from '#ui/facts.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { DESKTOP } from '#ui/theme.ts'
 import { NetworkStatuses } from './network-statuses.tsx'
@@ -17,13 +16,17 @@ import { UpdateReach } from './update-reach.tsx'
 import { type SeenUpdate, useUpdate, useUpdates } from './updates.ts'
 
 const Page = styled('div')({ display: 'grid', gap: 16, padding: 16, [DESKTOP]: { padding: 24 } })
-const Details = styled(Card)({ padding: '6px 16px' })
 
 export function UpdateView() {
   const { id = '' } = useParams()
   const update = useUpdate(id)
   if (update === undefined) return null
-  return <Page>{update ? <Shown update={update} /> : <Notice>{REFUSALS['not-found']}</Notice>}</Page>
+  if (update === null) return <RecordMissing />
+  return (
+    <Page>
+      <Shown update={update} />
+    </Page>
+  )
 }
 
 function Shown({ update }: { update: SeenUpdate }) {
@@ -38,7 +41,7 @@ function Shown({ update }: { update: SeenUpdate }) {
     const asPosted = { id, name, status: posted?.status ?? null, message: posted?.message ?? '', postedAt: posted ? createdAt : null }
     return { id, name, ...shownStatus(asPosted, site.statusAgeLimitHours, site.timeZone, now) }
   })
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [isPublic ? 'Posted' : 'Written', <Age key="at" at={createdAt} />],
     ['Author', createdByName ?? 'Not known'],
   ]
@@ -55,16 +58,7 @@ function Shown({ update }: { update: SeenUpdate }) {
         </CardHeading>
         <NetworkStatuses networks={networks} />
       </Card>
-      <Details aria-label="Details">
-        <Facts>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </Facts>
-      </Details>
+      <RecordFacts facts={facts} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { isManager } from '@trailwarden/domain'
 import type { Trail } from '@trailwarden/site'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
@@ -13,6 +14,7 @@ import type { NetworkStatusShown } from '#parts/status-band.tsx'
 import { trailPath } from '#parts/trail-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconDownload, iconMap, iconReportFill, iconShare, iconSignpost } from '#ui/icons.ts'
+import { iconEdit } from '#ui/screen-icons.ts'
 import { colour, font } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
 
@@ -80,7 +82,8 @@ type Props = { trail: Trail; status: NetworkStatusShown; start: LonLat | null }
 
 /** What can be done with a trail. Signed in, a problem is an Action with the trail filled in; else the guide says whom to tell. */
 export function TrailActs({ trail, status, start }: Props) {
-  const isSignedIn = useSession() !== null
+  const person = useSession()
+  const isSignedIn = person !== null
   const { timeZone } = usePageData().site
   const report = isSignedIn
     ? `/actions/add?${new URLSearchParams({ ...(trail.area && { area: trail.area }), trail: trail.name })}`
@@ -118,6 +121,12 @@ export function TrailActs({ trail, status, start }: Props) {
         <Icon path={iconReportFill} />
         Report a problem here
       </Link>
+      {person && isManager(person) && (
+        <Link className="report" to={`/geopoints/line/${trail.id}`}>
+          <Icon path={iconEdit} />
+          Change the line
+        </Link>
+      )}
     </Acts>
   )
 }

@@ -152,10 +152,22 @@ const idsOf = ({ waiting, attention, notices, drafts }: AtHand): string[] => [
 const NEW: Readonly<Record<string, { title: string; path: string }>> = {
   'action new': { title: 'New action', path: '/actions/add' },
   'update new': { title: 'New update', path: '/updates/add' },
+  'point new': { title: 'New point', path: '/geopoints/add' },
 }
-const editedIn = (key: string) => (key in NEW ? null : key.slice('action '.length))
-const draftPath = (key: string) => NEW[key]?.path ?? `/actions/edit/${editedIn(key)}`
-const draftTitle = (views: Map<string, View>, key: string) => NEW[key]?.title ?? titleOf(views, 'action', editedIn(key) ?? '')
+const EDITED: Readonly<Record<string, string>> = { action: '/actions/edit/', point: '/geopoints/edit/', 'trail-line': '/geopoints/line/' }
+/** A correction of the network's data is named by what it corrects, which has no record yet. */
+const CORRECTION = 'point new '
+const isNew = (key: string) => key in NEW || key.startsWith(CORRECTION)
+const kindIn = (key: string) => key.split(' ', 1)[0] ?? ''
+const editedIn = (key: string) => (isNew(key) ? null : key.slice(kindIn(key).length + 1))
+function draftPath(key: string): string {
+  if (key.startsWith(CORRECTION)) return `/geopoints/add?${new URLSearchParams({ replaces: key.slice(CORRECTION.length) })}`
+  return NEW[key]?.path ?? `${EDITED[kindIn(key)]}${editedIn(key)}`
+}
+function draftTitle(views: Map<string, View>, key: string): string {
+  if (key.startsWith(CORRECTION)) return `Correction of ${key.slice(key.indexOf(':') + 1)}`
+  return NEW[key]?.title ?? titleOf(views, kindIn(key), editedIn(key) ?? '')
+}
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <Card aria-label={title}>

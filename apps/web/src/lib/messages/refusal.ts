@@ -5,6 +5,7 @@ export const REFUSALS = {
   'not-found': 'It is no longer there.',
   gone: 'It has been deleted in the meantime.',
   'too-many-notes': 'This action already has 100 notes, and cannot have more.',
+  'too-many-photos': 'It already has 8 photos, and cannot have more.',
   superseded: 'Someone posted another update in the meantime.',
   'not-signed-in': 'You are not signed in. Log in and try again.',
   'wrong-credentials': 'The email address and password do not match.',

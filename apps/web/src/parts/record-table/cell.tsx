@@ -29,7 +29,7 @@ function typedContent<Row>(column: Column<Row>, row: Row, context: TableContext)
     case 'avatar':
       return (
         <span className="person">
-          <Avatar name={text} image={column.image?.(row)} size={32} />
+          <Avatar name={text} picture={column.picture?.(row)} size={32} />
           {text}
         </span>
       )
@@ -41,11 +41,18 @@ function typedContent<Row>(column: Column<Row>, row: Row, context: TableContext)
 function content<Row>(column: Column<Row>, row: Row, context: TableContext): ReactNode {
   const shown = column.render ? column.render(row) : typedContent(column, row, context)
   if (!column.detail) return column.primary ? <span className="title">{shown}</span> : shown
-  return (
+  const lines = (
     <>
       <span className="title">{shown}</span>
       <span className="detail">{column.detailShown?.(row) ?? column.detail(row)}</span>
     </>
+  )
+  if (!column.lead) return lines
+  return (
+    <span className="led">
+      {column.lead(row)}
+      <span>{lines}</span>
+    </span>
   )
 }
 

@@ -20,6 +20,8 @@ type Shared<Row> = {
   dropBelow?: number
   /** Names the row: read out with each of its cells, bold, struck through where the row is. */
   primary?: boolean
+  /** A picture before the lines. */
+  lead?(row: Row): ReactNode
   /** A second, quieter line below the first. Found by search. */
   detail?(row: Row): string
   /** Shown instead of `detail`, and not searched: for what takes time to work out for every row. */
@@ -46,7 +48,7 @@ export type Column<Row> = Shared<Row> &
     /** The value is a phone number as its owner wrote it. */
     | { type: 'messaging'; value(row: Row): Text }
     /** The value is the person's name; initials stand in where there is no picture. */
-    | { type: 'avatar'; value(row: Row): Text; image?(row: Row): Text }
+    | { type: 'avatar'; value(row: Row): Text /** The id of a photo. */; picture?(row: Row): string | null | undefined }
     /** The value holds HTML; only its text is ever shown. */
     | { type: 'html'; value(row: Row): Text }
     /** The value is the address, null where this row has no such link. */

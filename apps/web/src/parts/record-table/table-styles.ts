@@ -75,6 +75,8 @@ export const Table = styled('table')(({ theme }) => ({
   '& .icon-link': { display: 'grid', placeItems: 'center', width: 48, height: 48, borderRadius: 24, color: colour('text') },
   '& .icon-link:focus-visible': { outlineOffset: -3 },
   '& .icon-link svg': { width: 24, height: 24, fill: 'currentColor' },
+  '& .led': { display: 'flex', alignItems: 'center', gap: 12 },
+  '& .led > span:last-of-type': { minWidth: 0 },
   '& .person': { display: 'flex', alignItems: 'center', gap: 12 },
 }))
 

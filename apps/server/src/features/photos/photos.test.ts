@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { aBrowser, OUR_PAGES } from '@trailwarden/testkit/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { directoryStore, type PhotoStore } from '#files/photo-store.ts'
+import { directoryStore, newPhotoName, type PhotoStore } from '#files/photo-store.ts'
 import { aDevice } from '#testing/devices.ts'
 import { aServer } from '#testing/test-server.ts'
 import { removeUnclaimedPhoto, storePhoto } from './photos.ts'
@@ -27,8 +27,10 @@ async function aServerWithPhotos() {
     aDevice(app, database.db),
     aDevice(app, database.db, { role: 2 }),
   ])
-  const files = async () => (await readdir(config.PHOTOS_DIR, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'))
-  return { app, database, config, owner, other, manager, files }
+  const allFiles = async () => (await readdir(config.PHOTOS_DIR, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'))
+  /** One for each photo, whatever sizes there are of it. */
+  const files = async () => (await allFiles()).filter((name) => !/-(small|large)\.jpg$/.test(name))
+  return { app, database, config, owner, other, manager, files, allFiles }
 }
 
 test('ACT-14 a photo is stored small, without metadata, under a random name in its ownerâ€™s folder', async () => {
@@ -57,6 +59,89 @@ test('ACT-14 a photo is stored small, without metadata, under a random name in i
   expect(name).toMatch(new RegExp(`^${owner.person.id}/[0-9a-f-]{36}\\.jpg$`))
   expect(name).not.toContain(photoId)
   expect(await readFile(join(config.PHOTOS_DIR, name))).toEqual(reply.rawPayload)
+})
+
+test('ACT-14 a photo is kept in three sizes: for lists, as specified, and large as evidence; without metadata and removed together', async () => {
+  const { owner, other, allFiles, database, config } = await aServerWithPhotos()
+  const [photoId, small] = [randomUUID(), randomUUID()]
+  await owner.report({ addPhotos: [photoId, small].map((id) => ({ id, note: '' })) })
+  const sent = await aPhoto({ width: 2048, height: 1536 })
+  expect((await owner.browser.putPhoto(photoId, sent)).statusCode).toBe(204)
+  // As an older app sends it.
+  expect((await owner.browser.putPhoto(small, await aPhoto({ width: 451, height: 338 }))).statusCode).toBe(204)
+  const sizeOf = async (id: string, query: string) => {
+    const { statusCode, rawPayload } = await other.browser.get(`/api/photos/${id}${query}`)
+    if (statusCode !== 200) return statusCode
+    const { width, height, exif, icc } = await sharp(rawPayload).metadata()
+    return [width, height, exif, icc]
+  }
+  expect(await sizeOf(photoId, '')).toEqual([451, 338, undefined, undefined])
+  expect(await sizeOf(photoId, '?size=large')).toEqual([2048, 1536, undefined, undefined])
+  expect(await sizeOf(photoId, '?size=small')).toEqual([160, 160, undefined, undefined])
+  expect(await sizeOf(small, '?size=large')).toEqual([451, 338, undefined, undefined])
+  expect(await sizeOf(photoId, '?size=huge')).toBe(422)
+  expect(await allFiles()).toHaveLength(5)
+  // Larger than our app sends it: as specified alone.
+  const huge = randomUUID()
+  await owner.report({ addPhotos: [{ id: huge, note: '' }] })
+  expect((await owner.browser.putPhoto(huge, await aPhoto({ width: 3000, height: 2250 }))).statusCode).toBe(204)
+  expect(await sizeOf(huge, '?size=large')).toEqual([451, 338, undefined, undefined])
+  // One of before: a single file.
+  const old = { id: randomUUID(), file: newPhotoName(owner.person.id) }
+  const store = directoryStore(config.PHOTOS_DIR)
+  await store.put(old.file, await aPhoto({ width: 300, height: 200 }))
+  const [actionId, now] = [await owner.report(), new Date()]
+  const row = { ...old, ownerId: owner.person.id, actionId, sentHash: Buffer.alloc(32), storedAt: now, createdAt: now }
+  await database.db.insertInto('photos').values(row).execute()
+  for (const query of ['', '?size=small', '?size=large'])
+    expect(((await sizeOf(old.id, query)) as unknown[]).slice(0, 2)).toEqual([300, 200])
+  const rows = await database.db.selectFrom('photos').select('file').execute()
+  for (const { file } of rows) await store.remove(file)
+  expect(await allFiles()).toEqual([])
+})
+
+test('ACT-14 photos that two people add without signal are all kept with their notes; older apps see the first', async () => {
+  const { owner, other, manager } = await aServerWithPhotos()
+  const photo = await aPhoto()
+  const [mine, theirs, second] = [randomUUID(), randomUUID(), randomUUID()]
+  const id = await owner.report()
+  expect((await owner.do('action', id, { addPhotos: [{ id: mine, note: 'From below' }] }, { baseVersion: 1 })).outcome).toBe('applied')
+  const added = { addPhotos: [theirs, second].map((photoId) => ({ id: photoId, note: '' })) }
+  expect(await other.do('action', id, added, { baseVersion: 1 })).toMatchObject({ outcome: 'applied', replaced: [] })
+  expect((await other.browser.putPhoto(theirs, photo)).statusCode).toBe(204)
+  expect(await manager.action(id)).toMatchObject({
+    photoId: mine,
+    photoStored: false,
+    photos: [
+      { id: mine, note: 'From below', stored: false },
+      { id: theirs, note: '', stored: true },
+      { id: second, note: '', stored: false },
+    ],
+  })
+  // An older app retakes the one it knows: the others stay.
+  const retaken = randomUUID()
+  expect((await owner.do('action', id, { photoId: retaken }, { baseVersion: 3 })).outcome).toBe('applied')
+  expect((await manager.action(id))?.photos.map((one) => one.id)).toEqual([retaken, theirs, second])
+  // Nobody takes a photo that is another record's.
+  const elsewhere = await other.report()
+  expect((await other.do('action', elsewhere, { addPhotos: [{ id: theirs, note: '' }] }, { baseVersion: 1 })).outcome).toBe('invalid')
+  const nine = { addPhotos: Array.from({ length: 9 }, () => ({ id: randomUUID(), note: '' })) }
+  expect((await other.do('action', elsewhere, nine, { baseVersion: 1 })).refusal?.code).toBe('too-many-photos')
+})
+
+test('ACT-14 while servers are replaced, what the version before writes of a photo counts', async () => {
+  const { owner, database, manager } = await aServerWithPhotos()
+  const [first, second, fromOldServer] = [randomUUID(), randomUUID(), randomUUID()]
+  const id = await owner.report({ addPhotos: [first, second].map((photoId) => ({ id: photoId, note: 'x' })) })
+  await database.pool.query('update actions set photo_id = $2, version = 2 where id = $1', [id, fromOldServer])
+  expect((await owner.do('action', id, { notePhotos: [{ id: second, note: 'Root' }] }, { baseVersion: 2 })).outcome).toBe('applied')
+  expect(await manager.action(id)).toMatchObject({
+    photoId: fromOldServer,
+    photos: [
+      { id: fromOldServer, note: '' },
+      { id: second, note: 'Root' },
+    ],
+  })
 })
 
 test('ACT-14 the same photo sent twice, and twice at the same time, is one; another under its id is refused', async () => {
@@ -162,14 +247,21 @@ test('a photo may come before its action; one that no action names is its ownerâ
 })
 
 test('R25 a crash between the bytes and their note leaves no second file, and what nobody sends again is swept', async () => {
-  const { owner, files, database, config } = await aServerWithPhotos()
+  const { owner, allFiles, database, config } = await aServerWithPhotos()
   const path = join(config.PHOTOS_DIR, 'received')
   await mkdir(config.PHOTOS_DIR, { recursive: true })
   await writeFile(path, await aPhoto())
   const { id: actorId, displayName: name, role } = owner.person
   const store = directoryStore(config.PHOTOS_DIR)
   // What a killed process does to its transaction.
-  const crashing: PhotoStore = { ...store, put: (...photo) => store.put(...photo).then(() => Promise.reject(new Error('killed'))) }
+  let putsLeft = 0
+  const crashing: PhotoStore = {
+    ...store,
+    async put(...photo) {
+      await store.put(...photo)
+      if (--putsLeft <= 0) throw new Error('killed')
+    },
+  }
   const claims: string[] = []
   const keep = (into: PhotoStore, id: string) => {
     const expectClaim = async (_: unknown, photoId: string) => void claims.push(photoId)
@@ -177,12 +269,18 @@ test('R25 a crash between the bytes and their note leaves no second file, and wh
     return storePhoto({ db: database.db, store: into, expectClaim }, { id: actorId, name, role }, id, upload, new Date())
   }
   const [sentAgain, neverSentAgain] = [randomUUID(), randomUUID()]
-  for (const id of [sentAgain, neverSentAgain]) await expect(keep(crashing, id)).rejects.toThrow('killed')
+  const crash = async (id: string, afterPuts: number) => {
+    putsLeft = afterPuts
+    await expect(keep(crashing, id)).rejects.toThrow('killed')
+  }
+  // Before the first, and after the last of its sizes.
+  await crash(sentAgain, 1)
+  await crash(neverSentAgain, 3)
   expect(await keep(store, sentAgain)).toMatchObject({ ok: true })
-  expect(await files()).toHaveLength(2)
+  expect(await allFiles()).toHaveLength(6)
   expect(claims).toEqual([sentAgain, neverSentAgain, sentAgain])
   await removeUnclaimedPhoto({ db: database.db, store }, neverSentAgain, new Date())
-  expect(await files()).toHaveLength(1)
+  expect(await allFiles()).toHaveLength(3)
 })
 
 test('a person who sends photos without end is asked to wait', async () => {

@@ -4,13 +4,15 @@ import { PHOTO_MAX_BYTES, PHOTO_TYPE } from '@trailwarden/domain'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { PHOTO_SIZES } from '#files/photo-store.ts'
 import { withUpload } from '#files/upload.ts'
 import { signedIn } from '#http/guard.ts'
 import { sendProblem } from '#http/problem.ts'
 import type { Bucket } from '#http/rate-limit.ts'
-import { type PhotoDependencies, readPhoto, storePhoto } from './photos.ts'
+import { type PhotoDependencies, readPhoto, type SeenBy, storePhoto } from './photos.ts'
 
 const ById = z.object({ id: z.uuid() })
+const OfSize = z.object({ size: z.optional(z.enum(PHOTO_SIZES)) })
 
 /** Bodies that are received at the same time: each holds a file of at most 10 MiB on disk, and a connection. */
 const RECEIVED_AT_ONCE = 60
@@ -21,7 +23,11 @@ const sendBusy = (reply: FastifyReply) =>
 // The rest of it is not read, so that nothing else can come over this connection.
 const sendTooLarge = (reply: FastifyReply) => sendProblem(reply.header('connection', 'close'), 'bad-request', 'The photo is too large.')
 
-export async function photoRoutes(app: FastifyInstance, photos: PhotoDependencies & { folder: string }, uploads: Bucket): Promise<void> {
+export async function photoRoutes(
+  app: FastifyInstance,
+  photos: PhotoDependencies & { folder: string; seenBy: SeenBy },
+  uploads: Bucket,
+): Promise<void> {
   const incoming = join(photos.folder, 'incoming')
   let receiving = 0
   // In a scope of its own: no other route takes a body of this type or size.
@@ -48,8 +54,9 @@ export async function photoRoutes(app: FastifyInstance, photos: PhotoDependencie
       return decision.ok ? reply.code(204).send() : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
     })
 
-    routes.get('/api/photos/:id', { schema: about('A photo, for those who see its action') }, async (request, reply) => {
-      const bytes = await readPhoto(photos, signedIn(request), request.params.id)
+    const seen = { ...about('A photo, for those who see what it is of'), querystring: OfSize }
+    routes.get('/api/photos/:id', { schema: seen }, async (request, reply) => {
+      const bytes = await readPhoto(photos, signedIn(request), request.params.id, request.query.size)
       if (!bytes) return sendProblem(reply, 'not-found', 'no such photo')
       return reply
         .headers({

@@ -1,39 +1,17 @@
-/**
- * Photos of actions. A photo has an id made on the phone; the change that names it and its bytes travel apart and may arrive in any
- * order. Its row is made by whichever comes first and belongs to the person who took it; bytes that no action names are removed.
- */
-import { type Actor, accept, type Decision, refuse } from '@trailwarden/domain'
-import { sql } from 'kysely'
+/** The bytes of photos: stored in three sizes, read by those who see the record they are of, and removed when no record names them. */
+import { type Actor, accept, type Decision, type Reader, refuse } from '@trailwarden/domain'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, PhotoRow, Tx } from '#db/database.ts'
+import { isClaimed, lockPhoto, newPhotoRow } from '#db/photo-claims.ts'
 import { reencodeJpeg } from '#files/jpeg.ts'
-import { newPhotoName, type PhotoStore } from '#files/photo-store.ts'
+import type { PhotoSize, PhotoStore } from '#files/photo-store.ts'
 import type { Upload } from '#files/upload.ts'
-import { actionIsSeenBy } from './action-sql.ts'
-
-const lockPhoto = (tx: Tx, id: string) => tx.selectFrom('photos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
-/** An action may take a photo of the person who names it, or one that it had before: managers restore earlier versions. */
-export async function whyNotClaimable(tx: Tx, actor: Actor, id: string, actionId: string): Promise<string | null> {
-  const photo = await lockPhoto(tx, id)
-  if (!photo || photo.actionId === actionId || (photo.actionId === null && photo.ownerId === actor.id)) return null
-  return 'the photo belongs to something else'
-}
-
-export async function claimPhoto(tx: Tx, actor: Actor, id: string, actionId: string, now: Date): Promise<void> {
-  const photo = { id, ownerId: actor.id, actionId, file: newPhotoName(actor.id), sentHash: null, storedAt: null, createdAt: now }
-  await tx
-    .insertInto('photos')
-    .values(photo)
-    .onConflict((row) => row.column('id').doUpdateSet({ actionId }))
-    .execute()
-}
 
 /** Makes the row of an upload if there is none yet; says whether it did. */
 async function reservePhoto(tx: Tx, actor: Actor, id: string, now: Date): Promise<boolean> {
-  const photo = { id, ownerId: actor.id, actionId: null, file: newPhotoName(actor.id), sentHash: null, storedAt: null, createdAt: now }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('photos')
-    .values(photo)
+    .values(newPhotoRow(actor.id, id, now))
     .onConflict((row) => row.column('id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -50,6 +28,15 @@ async function whyNotStorable(tx: Tx, actor: Actor, photo: PhotoRow, hash: Buffe
 
 /** What the store does besides keeping bytes: forget those that nothing names. */
 export type PhotoDependencies = { db: Db; store: PhotoStore; expectClaim(tx: Tx, photoId: string): Promise<void> }
+
+/** Who sees a row `r` of a kind that has photos. */
+export type SeenBy = Record<'action' | 'point' | 'person', (reader: Reader) => RawBuilder<boolean>>
+
+/** Devices fetch the record again, which now says that the photo is there. */
+async function noteStored(tx: Tx, { actionId, pointId, personId }: PhotoRow): Promise<void> {
+  for (const [kind, id] of Object.entries({ action: actionId, point: pointId, person: personId }))
+    if (id) await sql`select note_change(${kind}, ${id})`.execute(tx)
+}
 
 /**
  * Stores a photo; the same bytes again are the same photo. Answers once the bytes are safe, so the phone may then drop its own. 'busy' when
@@ -79,31 +66,42 @@ export async function storePhoto(
     const refusal = await whyNotStorable(tx, actor, photo, sentHash)
     if (refusal) return refusal
     if (photo.storedAt) return accept(null)
-    await store.put(photo.file, picture)
+    // The standard one last: with it the photo is whole.
+    await store.put(photo.file, picture.small, 'small')
+    if (picture.large) await store.put(photo.file, picture.large, 'large')
+    await store.put(photo.file, picture.standard)
     await tx.updateTable('photos').set({ sentHash, storedAt: now }).where('id', '=', id).execute()
-    if (photo.actionId) await sql`select note_change('action', ${photo.actionId})`.execute(tx)
+    if (isClaimed(photo)) await noteStored(tx, photo)
     else if (!isNew) await expectClaim(tx, id)
     return accept(null)
   })
 }
 
-/** The bytes, for those who see its action; of a photo that no action names yet, for who took it. Null for everyone else. */
-export async function readPhoto({ db, store }: Pick<PhotoDependencies, 'db' | 'store'>, actor: Actor, id: string): Promise<Buffer | null> {
+/** The bytes, for those who see what it is of; of a photo that nothing names yet, for who took it. Null for everyone else. */
+export async function readPhoto(
+  { db, store, seenBy }: Pick<PhotoDependencies, 'db' | 'store'> & { seenBy: SeenBy },
+  actor: Actor,
+  id: string,
+  size?: PhotoSize,
+): Promise<Buffer | null> {
   const { rows } = await sql<{ file: string }>`
-    select p.file from photos p left join actions r on r.id = p.action_id
-    where p.id = ${id} and p.stored_at is not null
-      and case when p.action_id is null then p.owner_id = ${actor.id} else ${actionIsSeenBy(actor)} end`.execute(db)
-  return rows[0] ? store.get(rows[0].file) : null
+    select p.file from photos p
+    where p.id = ${id} and p.stored_at is not null and case
+      when p.action_id is not null then exists (select from actions r where r.id = p.action_id and ${seenBy.action(actor)})
+      when p.point_id is not null then exists (select from points r where r.id = p.point_id and ${seenBy.point(actor)})
+      when p.person_id is not null then exists (select from people r where r.id = p.person_id and ${seenBy.person(actor)})
+      else p.owner_id = ${actor.id} end`.execute(db)
+  return rows[0] ? store.get(rows[0].file, size) : null
 }
 
 /** Less than the day after which the sweep looks, since clocks differ. */
 const CLAIM_WITHIN_MS = 23 * 3_600_000
 
-/** Removes a photo that no action has named in its time, or whose bytes never came. */
+/** Removes a photo that no record has named in its time, or whose bytes never came. */
 export async function removeUnclaimedPhoto({ db, store }: Pick<PhotoDependencies, 'db' | 'store'>, id: string, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const photo = await lockPhoto(tx, id)
-    if (!photo || photo.actionId) return
+    if (!photo || isClaimed(photo)) return
     // Stored by a later try than the one whose time is up: that one is looked at in its own time.
     if (photo.storedAt && now.getTime() - photo.storedAt.getTime() < CLAIM_WITHIN_MS) return
     // First the file: a crash in between leaves a row that is swept again, never a file that nobody knows of.

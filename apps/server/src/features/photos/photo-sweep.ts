@@ -1,5 +1,5 @@
 /**
- * Photos that no action names are removed a day after they came: their phone lost its report, or never meant to send one. Unfinished
+ * Photos that no record names are removed a day after they came: their phone lost its report, or never meant to send one. Unfinished
  * files that a crash has left are removed as well.
  */
 import type pg from 'pg'

@@ -1,0 +1,89 @@
+/** What cannot be counted as it happens, but must be asked for: queues, backups, the database itself, the disk. */
+import { statfs } from 'node:fs/promises'
+import type pg from 'pg'
+import type { Db } from '#db/database.ts'
+import { QUEUE_NAMES } from '#db/queues.ts'
+import { type LastRun, readLastRuns } from './maintenance-runs.ts'
+
+type QueueReading = { name: string; waiting: number; retrying: number; active: number; failed: number; oldestSeconds: number }
+
+type SystemReading = {
+  databaseVersion: string
+  databaseBytes: number
+  /** Commits that wait for a standby: no limit of time ends them. */
+  waitingCommits: number
+  emailsWaiting: number
+  queues: QueueReading[]
+  runs: LastRun[]
+}
+
+export type SystemReader = {
+  /** Throws when the database does not answer within two seconds. */
+  read(): Promise<SystemReading>
+  pool(): { used: number; idle: number; size: number; waiting: number }
+  photosFreeBytes(): Promise<number | null>
+}
+
+/** pg reads this limit from a query too; its types do not name it. */
+const ask = (text: string): pg.QueryConfig & { query_timeout: number } => ({ text, query_timeout: 2000 })
+
+const ABOUT_DATABASE = ask(`
+  select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+    (select count(*)::int from pg_stat_activity where datname = current_database() and wait_event = 'SyncRep') as waiting_commits,
+    (select count(*)::int from emails) as emails_waiting`)
+
+// A job that is only due tomorrow does not wait yet; one that was tried and failed has waited since it was made.
+const ABOUT_QUEUES = ask(`
+  select name,
+    count(*) filter (where state = 'retry' or (state = 'created' and start_after <= now()))::int as waiting,
+    count(*) filter (where state = 'retry')::int as retrying,
+    count(*) filter (where state = 'active')::int as active,
+    count(*) filter (where state = 'failed')::int as failed,
+    coalesce(extract(epoch from now() - min(case state when 'retry' then created_on when 'created' then start_after end)
+      filter (where state = 'retry' or (state = 'created' and start_after <= now()))), 0)::float8 as oldest_seconds
+  from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name`)
+
+export function openSystemReader({ db, pool }: { db: Db; pool: pg.Pool }, photosDir: string): SystemReader {
+  let underWay: Promise<SystemReading> | null = null
+
+  async function read(): Promise<SystemReading> {
+    const { rows: databases } = await pool.query<{ version: string; bytes: number; waiting_commits: number; emails_waiting: number }>(
+      ABOUT_DATABASE,
+    )
+    const { rows: queues } = await pool.query<Omit<QueueReading, 'oldestSeconds'> & { oldest_seconds: number }>(ABOUT_QUEUES)
+    const runs = await readLastRuns(db)
+    const [database] = databases
+    if (!database) throw new Error('The database says nothing about itself.')
+    return {
+      databaseVersion: database.version,
+      databaseBytes: database.bytes,
+      waitingCommits: database.waiting_commits,
+      emailsWaiting: database.emails_waiting,
+      queues: QUEUE_NAMES.map((name) => {
+        const { oldest_seconds: oldestSeconds = 0, ...found } = queues.find((queue) => queue.name === name) ?? {}
+        return { waiting: 0, retrying: 0, active: 0, failed: 0, ...found, name, oldestSeconds }
+      }),
+      runs,
+    }
+  }
+
+  return {
+    // Those who ask at the same time share one reading: it must never take more than one connection.
+    read() {
+      underWay ??= read().finally(() => {
+        underWay = null
+      })
+      return underWay
+    },
+    pool: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      size: pool.options.max,
+      waiting: pool.waitingCount,
+    }),
+    async photosFreeBytes() {
+      const disk = await statfs(photosDir).catch(() => null)
+      return disk && disk.bavail * disk.bsize
+    },
+  }
+}

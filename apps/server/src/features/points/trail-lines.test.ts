@@ -1,0 +1,53 @@
+import { trailLineId } from '@trailwarden/domain/trail-line/trail-line-kind'
+import { SiteBundle } from '@trailwarden/site'
+import { expect, test } from 'vitest'
+import { aDevice } from '#testing/devices.ts'
+import { aServer } from '#testing/test-server.ts'
+
+const SOON = { timeout: 10_000 }
+
+test('GEO-01 the line of a trail that a manager changed is in everybody’s data at once, and put back it is the survey’s', async () => {
+  const { app, database } = await aServer()
+  const siteData = async () => SiteBundle.parse((await app.inject('/api/public/site-data')).json())
+  const mara = await aDevice(app, database.db, { role: 2 })
+  const member = await aDevice(app, database.db)
+  const base = await siteData()
+  const trail = base.trails.find(({ lines }) => (lines[0]?.length ?? 0) > 8)
+  if (!trail) throw new Error('no trail')
+  const id = trailLineId(trail.id)
+  const shown = async () => (await siteData()).trails.find((one) => one.id === trail.id)
+  const line = { lines: [(trail.lines[0] ?? []).slice(0, 6)], heights: null }
+
+  expect((await member.do('trail-line', id, { trail: trail.id, line })).outcome).toBe('forbidden')
+  expect((await mara.do('trail-line', id, { trail: trail.id, line, note: 'New bridge' })).outcome).toBe('applied')
+  await expect.poll(async () => (await shown())?.lines, SOON).toEqual(line.lines)
+  const changed = await siteData()
+  expect(changed.hash).not.toBe(base.hash)
+  expect([changed.markers, changed.trails.length]).toEqual([base.markers, base.trails.length])
+  expect((await shown())?.distanceM).toBeLessThan(trail.distanceM ?? 0)
+  // No person is named to the public.
+  expect(JSON.stringify(changed)).not.toContain('New bridge')
+
+  // Somebody who saw nothing of it changes the same record: the later one counts, and the first is told.
+  const ingrid = await aDevice(app, database.db, { role: 2 })
+  const later = { lines: [(trail.lines[0] ?? []).slice(2, 8)], heights: null }
+  expect(await ingrid.do('trail-line', id, { trail: trail.id, line: later })).toMatchObject({ outcome: 'merged', replaced: ['line'] })
+  await expect.poll(async () => (await shown())?.lines, SOON).toEqual(later.lines)
+
+  const far = {
+    lines: [
+      [
+        [10, 10],
+        [10.1, 10],
+      ],
+    ],
+    heights: null,
+  }
+  expect(await mara.do('trail-line', id, { line: far }, { baseVersion: 2 })).toMatchObject({
+    outcome: 'invalid',
+    refusal: { detail: 'This line is not in the network' },
+  })
+  expect((await mara.do('trail-line', trailLineId('nowhere'), { trail: 'nowhere', line })).outcome).toBe('invalid')
+  expect((await mara.do('trail-line', id, { line: null }, { baseVersion: 2 })).outcome).toBe('applied')
+  await expect.poll(async () => (await siteData()).trails, SOON).toEqual(base.trails)
+})

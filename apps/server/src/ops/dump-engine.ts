@@ -1,0 +1,125 @@
+/** The database as dumps in a folder (`pg_dump`): for the smallest deployments. There is no way back to a moment between two dumps. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config.ts'
+import { type ContentHashes, contentHashes, withClient } from './content-hash.ts'
+import { libpqEnvironment, postgresProgram, runProgram } from './programs.ts'
+import { anEmptyCluster, type ScratchCluster } from './scratch-cluster.ts'
+
+export type Details = Record<string, string | number>
+type RestoreWishes = {
+  /** A moment, for engines that know more than the last backup. */
+  to?: string | undefined
+  /** A command that starts PostgreSQL. */
+  start?: string | undefined
+  /** What is in the database now may be lost. */
+  replace: boolean
+}
+
+export type DatabaseEngine = {
+  backup(isFull: boolean): Promise<Details>
+  /** Reads what was stored, without restoring it. */
+  verify(): Promise<Details>
+  /** Restores the latest into a cluster of its own. `expected`: what must be found there. */
+  restoreBeside(cluster: ScratchCluster): Promise<{ url: string; expected: ContentHashes }>
+  /** Brings the database itself back. Afterwards it must be prepared, and its epoch renewed. */
+  restore(wishes: RestoreWishes): Promise<void>
+}
+
+type Manifest = { sha256: string; content: ContentHashes }
+
+const DUMP = /^trailwarden-[0-9TZ-]+\.dump$/
+/** However old they are. */
+const LEAST_DUMPS = 2
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+export function dumpEngine({ DATABASE_URL, MIGRATION_DATABASE_URL }: Config, folder: string, keepDays: number): DatabaseEngine {
+  const url = MIGRATION_DATABASE_URL ?? DATABASE_URL
+  const manifestOf = (dump: string) => dump.replace(/dump$/, 'json')
+
+  const dumps = async () => (await readdir(folder).catch(() => [])).filter((name) => DUMP.test(name)).sort()
+
+  async function latest(): Promise<{ file: string; manifest: Manifest }> {
+    const name = (await dumps()).at(-1)
+    if (!name) throw new Error(`There is no dump in ${folder}.`)
+    const file = join(folder, name)
+    // Safe: written by `backup`; what is wrong with it shows in the comparison.
+    const manifest = JSON.parse(await readFile(manifestOf(file), 'utf8')) as Manifest
+    if ((await sha256Of(file)) !== manifest.sha256) throw new Error(`${file} is not what was written: it is damaged.`)
+    return { file, manifest }
+  }
+
+  async function prune(): Promise<void> {
+    const oldest = Date.now() - keepDays * 86_400_000
+    for (const name of (await dumps()).slice(0, -LEAST_DUMPS)) {
+      const file = join(folder, name)
+      if ((await stat(file)).mtimeMs >= oldest) continue
+      await rm(file)
+      await rm(manifestOf(file), { force: true })
+    }
+  }
+
+  const load = (file: string, into: string) =>
+    runProgram(
+      postgresProgram('pg_restore'),
+      ['--no-owner', '--no-privileges', '--exit-on-error', '-d', libpqEnvironment(into).PGDATABASE ?? '', file],
+      {
+        env: libpqEnvironment(into),
+      },
+    )
+
+  return {
+    async backup() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = join(folder, `trailwarden-${new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.dump`)
+      const part = `${file}.part`
+      const content = await withClient(url, async (client) => {
+        // Dump and hashes are of the same moment, whatever is written meanwhile.
+        await client.query('begin isolation level repeatable read read only')
+        const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+        const args = ['-Fc', `--snapshot=${rows[0]?.snapshot}`, '--file', part]
+        await runProgram(postgresProgram('pg_dump'), args, { env: libpqEnvironment(url) })
+        return contentHashes(client)
+      })
+      const manifest: Manifest = { sha256: await sha256Of(part), content }
+      // First the manifest: a dump without one is none.
+      await writeFile(manifestOf(file), JSON.stringify(manifest, null, 1), { mode: 0o600, flush: true })
+      await rename(part, file)
+      await prune()
+      return { file, bytes: (await stat(file)).size }
+    },
+    async verify() {
+      const { file } = await latest()
+      await runProgram(postgresProgram('pg_restore'), ['--list', file])
+      return { file }
+    },
+    async restoreBeside(cluster) {
+      const { file, manifest } = await latest()
+      await anEmptyCluster(cluster, 'postgres')
+      const beside = cluster.url('postgres', 'postgres')
+      await load(file, beside)
+      return { url: beside, expected: manifest.content }
+    },
+    async restore({ to, replace }) {
+      if (to) throw new Error('Dumps know no moments between them: leave --to out, or use pgBackRest.')
+      const { file } = await latest()
+      await withClient(url, async (client) => {
+        const { rows } = await client.query<{ n: number }>(
+          `select count(*)::int as n from pg_tables where schemaname in ('public', 'pgboss')`,
+        )
+        if (rows[0]?.n && !replace)
+          throw new Error('The database is not empty. With --replace everything in it is removed, and the dump takes its place.')
+        if (rows[0]?.n) await client.query('drop schema public cascade; drop schema if exists pgboss cascade; create schema public')
+      })
+      await load(file, url)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/** Which tables a council owns, and in which order they can be filled. */
+import type pg from 'pg'
+
+/**
+ * Ours and not theirs: what sync and queues make again, what only this moment needs, and what signs somebody in just now. Every other table
+ * is exported, so that a new one cannot be forgotten.
+ */
+const LEFT_OUT = [
+  ...['migrations', 'changes', 'sync_epoch', 'retention_clock', 'site_copies', 'rate_limits', 'maintenance_runs'],
+  ...['sessions', 'known_devices', 'passkey_challenges', 'account_links', 'brief_links', 'emails', 'email_fan_outs'],
+]
+
+/** For reading in other programs these say nothing, and are nobody's business. */
+const NOT_FOR_READING = ['passwords', 'passkeys', 'recovery_codes', 'commands', 'person_activity', 'billing_events']
+
+export const isForReading = (table: string) => !NOT_FOR_READING.includes(table)
+
+/** Tables that others refer to come first. */
+export async function exportedTables(client: pg.Client): Promise<string[]> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1`,
+    [LEFT_OUT],
+  )
+  const { rows: references } = await client.query<{ table: string; needs: string }>(`
+    select conrelid::regclass::text as table, confrelid::regclass::text as needs
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`)
+  const waiting = tables.map(({ name }) => name)
+  const ordered: string[] = []
+  while (waiting.length > 0) {
+    const next = waiting.findIndex((name) => !references.some(({ table, needs }) => table === name && waiting.includes(needs)))
+    if (next < 0) throw new Error(`These tables refer to each other in a circle: ${waiting.join(', ')}.`)
+    ordered.push(...waiting.splice(next, 1))
+  }
+  return ordered
+}

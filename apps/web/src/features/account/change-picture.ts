@@ -1,0 +1,28 @@
+/** Apart from the rest of the account, which visitors load to log in: this needs what only a signed-in person's device has. */
+import { SignedIn } from '@trailwarden/api'
+import type { Person } from '@trailwarden/domain'
+import { type ApiAnswer, type ApiRefusal, callApi } from '#data/api.ts'
+import { uploadPhoto } from '#data/device-remote.ts'
+import { ITEM_MESSAGES } from '#lib/messages/item.ts'
+import { showProfile, toastOutcome } from './account.ts'
+
+const UPLOAD_MS = 60_000
+
+async function uploadPicture(id: string, picture: Blob): Promise<ApiRefusal | null> {
+  try {
+    const refusal = await uploadPhoto(id, picture, { signal: AbortSignal.timeout(UPLOAD_MS), alive: () => undefined })
+    // Safe: problem details come from our server alone.
+    return refusal && ({ ok: false, ...refusal } as ApiRefusal)
+  } catch (error) {
+    return { ok: false, code: 'no-answer', detail: String(error) }
+  }
+}
+
+/** Uploads what is to show the person, or takes it away. */
+export async function changePicture(picture: Blob | null): Promise<ApiAnswer<{ person: Person }>> {
+  const { saved, notSaved } = ITEM_MESSAGES
+  const photoId = picture && crypto.randomUUID()
+  const refusal = photoId && (await uploadPicture(photoId, picture))
+  const answer = refusal || (await callApi('PUT', '/api/me/picture', SignedIn, { photoId }))
+  return showProfile(toastOutcome(answer, saved('Picture'), notSaved('your picture')))
+}

@@ -1,0 +1,26 @@
+import Button from '@mui/material/Button'
+import { ITEM_MESSAGES } from '#lib/messages/item.ts'
+import { AskFirst } from '#ui/ask-first.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconDelete } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
+import { deleteUser } from './people.ts'
+
+export function DeleteUser({ id, onDelete }: { id: string; onDelete: () => void }) {
+  const act = async () => {
+    if ((await deleteUser(id)).ok) onDelete()
+  }
+  return (
+    <AskFirst
+      question={ITEM_MESSAGES.confirmDelete('user')}
+      answer="Delete"
+      act={() => void act()}
+      button={(ask) => (
+        <Button sx={{ color: colour('errorText') }} onClick={ask}>
+          <Icon path={iconDelete} />
+          Delete user
+        </Button>
+      )}
+    />
+  )
+}

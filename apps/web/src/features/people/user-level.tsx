@@ -1,0 +1,25 @@
+import { styled } from '@mui/material/styles'
+import type { Person } from '@trailwarden/domain'
+import { usePageData } from '#data/page-data.ts'
+import { colour, font } from '#ui/theme.ts'
+
+const Level = styled('span')({
+  padding: '2px 8px',
+  borderRadius: 6,
+  font: font('600 13px/18px'),
+  whiteSpace: 'nowrap',
+  background: colour('surfaceSunken'),
+  color: colour('text2'),
+  '&[data-above-member=true]': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
+})
+
+/** The title of a person's role in this network, and whether they are shut out. */
+export function UserLevel({ user: { role, disabled } }: { user: Pick<Person, 'role' | 'disabled'> }) {
+  const { site } = usePageData()
+  return (
+    <Level data-above-member={role > 1}>
+      {site.roleTitles[role]}
+      {disabled && ', disabled'}
+    </Level>
+  )
+}

@@ -1,0 +1,93 @@
+import Button from '@mui/material/Button'
+import { labelOf, type Person, seesWholeAuditLog } from '@trailwarden/domain'
+import { personKind } from '@trailwarden/domain/person/person-kind'
+import { Link, useNavigate, useParams } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { useRecord } from '#data/use-records.ts'
+import { Age } from '#parts/age.tsx'
+import { Avatar } from '#parts/avatar.tsx'
+import { type Fact, RecordFacts } from '#parts/record-facts.tsx'
+import { RecordColumns, RecordHead } from '#parts/record-frame.tsx'
+import { RecordMissing } from '#parts/record-missing.tsx'
+import { useSignedIn } from '#parts/signed-in.ts'
+import { FootBar } from '#ui/foot-bar.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconEdit } from '#ui/screen-icons.ts'
+import { useNamedScreen } from '#ui/screen-name.ts'
+import { DeleteUser } from './delete-user.tsx'
+import { mayDo, mayEdit } from './people.ts'
+import { UserLevel } from './user-level.tsx'
+
+/** One person with an account, from what this device knows of them: also without signal. */
+export function UserView() {
+  const { id = '' } = useParams()
+  const view = useRecord('person', id)
+  if (view === undefined) return null
+  if (view === null) return <RecordMissing />
+  // Safe: documents of this kind are people, written by our server.
+  return <Shown user={view.data as Person} />
+}
+
+function Shown({ user }: { user: Person }) {
+  const { site } = usePageData()
+  const navigate = useNavigate()
+  const me = useSignedIn()
+  const may = mayDo(me, user)
+  useNamedScreen(user.displayName)
+  const label = (field: keyof Person) => labelOf(personKind, field)
+  const facts: Fact[] = [
+    [
+      label('email'),
+      <a key="email" href={`mailto:${user.email}`}>
+        {user.email}
+      </a>,
+    ],
+    [
+      label('phone'),
+      user.phone ? (
+        <a key="phone" href={`tel:${user.phone.replaceAll(/\s/g, '')}`}>
+          {user.phone}
+        </a>
+      ) : (
+        'No phone'
+      ),
+    ],
+    [label('role'), `${site.roleTitles[user.role]} (Level ${user.role})`],
+    [label('createdAt'), <Age key="at" at={user.createdAt} />],
+  ]
+  return (
+    <>
+      <RecordHead>
+        <div>
+          <h2>
+            <Avatar name={user.displayName} picture={user.pictureId} />
+            {user.displayName}
+          </h2>
+          <p>
+            <UserLevel user={user} />
+            {user.id === me.id && 'This is you'}
+          </p>
+        </div>
+        {mayEdit(me, user) && (
+          <FootBar of="record">
+            {may.delete && <DeleteUser id={user.id} onDelete={() => void navigate('/management/users')} />}
+            <Button className="grows" variant="contained" component={Link} to={`/users/edit/${user.id}`}>
+              <Icon path={iconEdit} />
+              Edit
+            </Button>
+          </FootBar>
+        )}
+      </RecordHead>
+      <RecordColumns>
+        <div>
+          <RecordFacts facts={facts} />
+          {seesWholeAuditLog(me) && (
+            <Button sx={{ justifySelf: 'start' }} component={Link} to={`/management/audit-log?person=${user.id}`}>
+              Open their audit log
+            </Button>
+          )}
+        </div>
+      </RecordColumns>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { lengthText } from '@trailwarden/domain'
+import { ChangedLine, type TrailLine, trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
+import { lengthOfLines } from '@trailwarden/domain/trail-line/trail-line-rules'
+import type { SyncState } from '@trailwarden/sync'
+import { useDevice } from '#data/device-session.ts'
+import { type HistoryWords, RecordChanges } from '#parts/record-history.tsx'
+import { saveRecord } from '#parts/save-record.ts'
+
+const WORDS: HistoryWords = {
+  address: (id) => `/api/trail-lines/${id}/history`,
+  first: 'trail',
+  changeText: (field, { after }) => (field === 'line' && after === null ? 'put back the surveyed line' : null),
+  iconOf: () => undefined,
+  valueText(field, value) {
+    const line = field === 'line' ? ChangedLine.safeParse(value) : null
+    return line?.success ? `a line of ${lengthText(lengthOfLines(line.data.lines))}` : null
+  },
+}
+
+/** Who changed the line of a trail, and when; each earlier line can be brought back. */
+export function TrailLineHistory({ line }: { line: TrailLine & { state: SyncState } }) {
+  const device = useDevice()
+  return (
+    <RecordChanges
+      kind={trailLineKind}
+      record={line}
+      words={WORDS}
+      restore={(patch) => saveRecord(device, trailLineKind, 'edit', line.id, patch)}
+    />
+  )
+}

@@ -1,0 +1,144 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import { styled } from '@mui/material/styles'
+import { lengthText } from '@trailwarden/domain'
+import { lengthOfLines } from '@trailwarden/domain/trail-line/trail-line-rules'
+import { useEffect, useId, useRef, useState } from 'react'
+import { usePageData } from '#data/page-data.ts'
+import { MAP_MESSAGES } from '#lib/messages/map.ts'
+import type { LineEditor } from '#map/line-editor.ts'
+import type { LonLat, MapLine } from '#map/map-data.ts'
+import { boundsOf } from '#parts/bounds-of.ts'
+import { themed } from '#parts/map-palette.ts'
+import { DIM_BASE, GRID, SAMPLE_LABEL } from '#parts/map-styles.ts'
+import { useSmallMap } from '#parts/small-map.ts'
+import { Muted } from '#ui/card.tsx'
+import { WHOLE_PHONE } from '#ui/dialog-paper.ts'
+import { Notice } from '#ui/notice.tsx'
+import { DESKTOP } from '#ui/theme.ts'
+
+type Lines = readonly (readonly LonLat[])[]
+
+const Ground = styled('div')({
+  position: 'relative',
+  overflow: 'hidden',
+  height: '100%',
+  '& > div': { position: 'absolute', inset: 0, touchAction: 'none', ...GRID },
+  ...DIM_BASE,
+  '& small': SAMPLE_LABEL,
+})
+
+const NEW = 'new-line'
+const EDGE = { top: 36, right: 36, bottom: 36, left: 36 }
+
+const newLine = (lines: Lines): MapLine => ({
+  kind: 'line',
+  id: NEW,
+  lines,
+  colour: themed('statusPartial'),
+  edge: themed('trailCasing'),
+  dash: 'solid',
+  label: '',
+  lengthM: 0,
+  isOneWay: false,
+  condition: 'open',
+  parts: [],
+  posts: [],
+})
+
+/** A picture of the trail as it is, and of the new line over it in orange. For the eye: both lengths are said in words. */
+export function TrailLineMap({ trailId, now, next }: { trailId: string; now: Lines; next: Lines }) {
+  const { site } = usePageData()
+  const ground = useRef<HTMLDivElement>(null)
+  const { map, isMissing } = useSmallMap(ground, { view: site.defaultView, moves: false })
+  useEffect(() => map?.addLayer({ id: NEW, order: 45, clusters: false }), [map])
+  useEffect(() => {
+    if (next.length > 0) map?.put(NEW, [newLine(next)])
+    else map?.drop(NEW, [NEW])
+    const bounds = boundsOf([...now, ...next])
+    if (bounds) map?.fit([bounds], EDGE)
+    // It is on the map by now: the map's own effects come first.
+    map?.select({ layer: 'trails', id: trailId })
+  }, [map, trailId, now, next])
+  if (isMissing) return null
+  return (
+    <Ground aria-hidden="true">
+      <div ref={ground} />
+      {site.sample && <small>{MAP_MESSAGES.sample}</small>}
+    </Ground>
+  )
+}
+
+const PAPER = {
+  display: 'grid',
+  gridTemplateRows: 'auto minmax(0, 1fr) auto',
+  ...WHOLE_PHONE,
+  [DESKTOP]: { width: 960, maxWidth: 'calc(100vw - 64px)', height: 'min(800px, calc(100dvh - 64px))', borderRadius: '20px' },
+}
+
+const Head = styled('header')(({ theme }) => ({ padding: '16px 16px 12px', '& h2': theme.typography.h2 }))
+
+const Foot = styled('footer')({
+  display: 'grid',
+  gap: 12,
+  padding: 16,
+  '& .acts': { display: 'flex', flexWrap: 'wrap', gap: 8 },
+  '& .acts > *': { flex: '1 1 120px', minHeight: 56 },
+})
+
+type DrawProps = { name: string; lines: Lines; onDrawn: (lines: LonLat[][]) => void; onClose: () => void }
+
+/** The line under finger or mouse: dragged where it is wrong, or drawn again. */
+export function DrawLine({ name, lines, onDrawn, onClose }: DrawProps) {
+  const { site } = usePageData()
+  const heading = useId()
+  const ground = useRef<HTMLDivElement>(null)
+  const { map, isMissing } = useSmallMap(ground, { view: site.defaultView, moves: true })
+  const [first] = useState(lines)
+  const [drawn, setDrawn] = useState<LonLat[][] | null>(null)
+  const editor = useRef<LineEditor | null>(null)
+  useEffect(() => {
+    if (!map) return
+    const bounds = boundsOf(first)
+    if (bounds) map.fit([bounds], EDGE)
+    let isOpen = true
+    import('#map/line-editor.ts').then(
+      ({ editLines }) => {
+        if (isOpen) editor.current = editLines(map, first, setDrawn)
+      },
+      (error: unknown) => console.warn('no drawing', error),
+    )
+    return () => {
+      isOpen = false
+      editor.current?.close()
+    }
+  }, [map, first])
+  const isReady = drawn?.some((line) => line.length > 1) ?? false
+  return (
+    <Dialog open onClose={onClose} transitionDuration={0} aria-labelledby={heading} slotProps={{ paper: { sx: PAPER } }}>
+      <Head>
+        <h2 id={heading}>Draw {name}</h2>
+        <Muted>Drag the line where it is wrong, or draw it again: tap along the trail, and twice at its end.</Muted>
+      </Head>
+      <Ground>
+        {isMissing && <Notice>{MAP_MESSAGES.noPin}</Notice>}
+        <div ref={ground} role="application" aria-roledescription="map" aria-label="Map for drawing, with a finger or a mouse" />
+        {site.sample && <small>{MAP_MESSAGES.sample}</small>}
+      </Ground>
+      <Foot>
+        <div role="status">{drawn ? `New: ${lengthText(lengthOfLines(drawn))}` : 'Not changed yet'}</div>
+        <div className="acts">
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="outlined" onClick={() => editor.current?.clear()}>
+            Draw it again
+          </Button>
+          <Button variant="contained" disabled={!isReady} onClick={() => drawn && onDrawn(drawn)}>
+            Use this line
+          </Button>
+        </div>
+      </Foot>
+    </Dialog>
+  )
+}

@@ -1,0 +1,268 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import {
+  distanceM,
+  isSameValue,
+  type LonLat,
+  lengthText,
+  nearestOnSegment,
+  planeAt,
+  profileOf,
+  slopesOf,
+  touchedOf,
+} from '@trailwarden/domain'
+import {
+  ChangedLine,
+  LINE_NOTE_MAX_LENGTH,
+  type TrailLine,
+  trailLineId,
+  trailLineKind,
+} from '@trailwarden/domain/trail-line/trail-line-kind'
+import { lengthOfLines } from '@trailwarden/domain/trail-line/trail-line-rules'
+import { GPX_MAX_BYTES, lineOf, lineOfGpx, type ReadLine, type Site, type Trail } from '@trailwarden/site'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import * as z from 'zod/mini'
+import { useDevice } from '#data/device-session.ts'
+import { useDraft, useRecord } from '#data/use-records.ts'
+import { hasPageBefore } from '#lib/go-back.ts'
+import { DraftNotice, useFormDraft } from '#parts/form-draft.tsx'
+import { FormColumns, FormPage, Remark } from '#parts/form-frame.tsx'
+import { NeedsAttention } from '#parts/needs-attention.tsx'
+import { iconSaveFill } from '#parts/record-icons.ts'
+import { RecordMissing } from '#parts/record-missing.tsx'
+import { saveRecord } from '#parts/save-record.ts'
+import { type SiteData, useSiteDataState } from '#parts/site-data.ts'
+import { thisDevice } from '#parts/sync-state.tsx'
+import { trailPath } from '#parts/trail-words.ts'
+import { useHasSignal } from '#platform/signal.ts'
+import { Card, Muted } from '#ui/card.tsx'
+import { EditForm, useEditForm } from '#ui/edit-form.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { TextAreaField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconWarningFill } from '#ui/screen-icons.ts'
+import { useNamedScreen } from '#ui/screen-name.ts'
+import { DESKTOP } from '#ui/theme.ts'
+import { TrailLineHistory } from './trail-line-history.tsx'
+import { DrawLine, TrailLineMap } from './trail-line-map.tsx'
+
+const Columns = styled(FormColumns)({ '& .map': { height: 240, overflow: 'hidden' }, [DESKTOP]: { '& .map': { height: 420 } } })
+
+const Fields = styled(Card)({
+  display: 'grid',
+  gap: 16,
+  padding: 16,
+  '& h2': { fontSize: 20, lineHeight: '28px', fontWeight: 700, overflowWrap: 'anywhere' },
+  '& .acts': { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))', gap: 8 },
+  '& .acts button': { minHeight: 56 },
+  // Not hidden: a chooser that is not on the page cannot be opened by every browser.
+  '& input[type=file]': { position: 'absolute', width: 1, height: 1, opacity: 0 },
+})
+
+/** `line` is what the trail is to be; undefined as long as nothing was chosen. */
+const Values = z.object({ line: z.optional(z.nullable(ChangedLine)), note: trailLineKind.values.shape.note })
+type Values = z.infer<typeof Values>
+
+/** `/geopoints/line/{trail}`: the line of a trail, from a GPX file or drawn. */
+export function TrailLineScreen() {
+  const { id = '' } = useParams()
+  const { data, isMissing } = useSiteDataState()
+  const draft = useDraft(`trail-line ${id}`)
+  // By its own name, or by that of its record, which follows from it.
+  const trail = data?.bundle.trails.find((one) => one.id === id || trailLineId(one.id) === id)
+  const view = useRecord('trail-line', trail ? trailLineId(trail.id) : '')
+  if (isMissing || (data && !trail)) return <RecordMissing />
+  if (!data || !trail || view === undefined || draft.saved === undefined) return null
+  return <Shown key={trail.id} data={data} trail={trail} view={view} draft={draft} draftKey={`trail-line ${id}`} />
+}
+
+type Props = {
+  data: SiteData
+  trail: Trail
+  view: NonNullable<ReturnType<typeof useRecord>> | null
+  draft: ReturnType<typeof useDraft>
+  draftKey: string
+}
+
+const FAR_M = 30
+/** Posts of the trail that do not stand at the new line. They stay where they are. */
+function postsFarFrom(lines: ChangedLine['lines'], posts: readonly { code: string; position: LonLat }[]): string[] {
+  return posts.flatMap(({ code, position }) => {
+    const { toPlane } = planeAt(position)
+    const isNear = lines.some((line) =>
+      line.some(
+        (to, i) =>
+          nearestOnSegment(...toPlane(line[i - 1] ?? to), ...toPlane(to)).squared <= FAR_M ** 2 || distanceM(to, position) <= FAR_M,
+      ),
+    )
+    return isNear ? [] : [code]
+  })
+}
+
+function describe(line: Pick<Trail, 'lines' | 'heights'>, lengthM = lengthOfLines(line.lines)): string {
+  const slopes = slopesOf(profileOf(line).map(({ heightM }) => heightM))
+  return slopes ? `${lengthText(lengthM)}, climb ${slopes.climbM} m, descent ${slopes.descentM} m` : lengthText(lengthM)
+}
+
+async function readFile(file: File, trail: Trail, site: Site): Promise<ReadLine> {
+  if (file.size > GPX_MAX_BYTES) return { ok: false, why: 'This file is larger than 5 MB. Save the track of this trail by itself' }
+  return lineOfGpx(await file.text(), trail, site)
+}
+
+function Shown({ data: { bundle, index }, trail, view, draft, draftKey }: Props) {
+  useNamedScreen('Change the line')
+  const device = useDevice()
+  const navigate = useNavigate()
+  const isOnline = useHasSignal()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [isDrawing, setIsDrawing] = useState(false)
+  const [why, setWhy] = useState<string | null>(null)
+  // Safe: documents of this kind are lines, written by our server or by this device.
+  const record = view && (view.data as TrailLine)
+  const [start] = useState<Values>(() => ({ note: record?.note ?? '' }))
+  const leave = () => void (hasPageBefore() ? navigate(-1) : navigate(trailPath(trail)))
+  const edit = useEditForm<Values>({
+    schema: Values,
+    values: start,
+    async save({ line = record?.line ?? null, note }) {
+      const values = { trail: trail.id, line, note }
+      const patch = { ...touchedOf(trailLineKind, record ?? trailLineKind.blank, values), ...(!record && { line }) }
+      const saved = await saveRecord(device, trailLineKind, record ? 'edit' : 'add', trailLineId(trail.id), patch, {
+        draft: draftKey,
+        message: line ? `${trail.name} has a new line` : `${trail.name} is as surveyed`,
+      })
+      return saved ? { ok: true, next: () => navigate(trailPath(trail), { replace: true }) } : { ok: false }
+    },
+  })
+  const { form } = edit
+  const [isRestored, forget] = useFormDraft(form, draft, {
+    saved: draftOf(draft.saved),
+    keep: (values) => (isSameValue(values, start) ? null : values),
+    startAgain: () => start,
+  })
+  const line = form.watch('line')
+  const take = (read: ReadLine) => {
+    setWhy(read.ok ? null : read.why)
+    if (read.ok) form.setValue('line', read.line, { shouldDirty: true, shouldValidate: true })
+  }
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    if (file) take(await readFile(file, trail, bundle.site).catch(() => ({ ok: false, why: 'This file cannot be read' }) as const))
+    target.value = ''
+  }
+  const next = line === null && trail.survey ? trail.survey : line
+  const far = line
+    ? postsFarFrom(
+        line.lines,
+        index.markersAlong(trail).map(({ marker }) => marker),
+      )
+    : []
+  return (
+    <FormPage>
+      {view?.attention.map((refused) => (
+        <NeedsAttention key={refused.waiting.command.id} refused={refused} />
+      ))}
+      <EditForm
+        form={edit}
+        send="Save"
+        icon={iconSaveFill}
+        bar={{
+          note: isOnline ? 'On everyone’s map within seconds' : `No signal: it is kept on this ${thisDevice()} and sent later`,
+          cancel: leave,
+        }}
+      >
+        {isRestored && <DraftNotice onForget={forget} />}
+        <Columns>
+          <Card className="map">
+            <TrailLineMap trailId={trail.id} now={trail.lines} next={next?.lines ?? NONE} />
+          </Card>
+          <div>
+            <Fields as="div">
+              <h2>{trail.name}</h2>
+              <Facts>
+                <div>
+                  <dt>Now</dt>
+                  <dd>
+                    {describe(trail, trail.distanceM ?? undefined)}
+                    {trail.survey && <Muted as="span"> changed in the app</Muted>}
+                  </dd>
+                </div>
+                <div>
+                  <dt>New</dt>
+                  <dd>
+                    <span role="status">{next ? describe(next) : 'Nothing chosen yet'}</span>
+                  </dd>
+                </div>
+              </Facts>
+              <div className="acts">
+                <Button variant="outlined" onClick={() => chooser.current?.click()}>
+                  Choose a GPX file
+                </Button>
+                <Button variant="outlined" onClick={() => setIsDrawing(true)}>
+                  Draw on the map
+                </Button>
+              </div>
+              <input
+                ref={chooser}
+                type="file"
+                accept=".gpx,.xml,application/gpx+xml,application/xml,text/xml"
+                aria-label="GPX file"
+                tabIndex={-1}
+                onChange={choose}
+              />
+              <Muted>
+                One track of this trail alone, as a GPS unit or an app recorded it. Drawing needs a finger or a mouse; with a keyboard,
+                choose a file.
+              </Muted>
+              {why && (
+                <Remark role="alert">
+                  <Icon path={iconWarningFill} />
+                  {why}.
+                </Remark>
+              )}
+              {far.length > 0 && (
+                <Remark role="status">
+                  <Icon path={iconWarningFill} />
+                  {far.length === 1 ? 'This post is' : 'These posts are'} more than 30 m from the new line and will stay there:{' '}
+                  {far.join(', ')}.
+                </Remark>
+              )}
+              {trail.survey && line !== null && (
+                <Button variant="text" sx={{ justifySelf: 'start' }} onClick={() => form.setValue('line', null, { shouldDirty: true })}>
+                  Put back the surveyed line
+                </Button>
+              )}
+              <TextAreaField {...edit.field('note')} label="Note" optional rows={3} maxLength={LINE_NOTE_MAX_LENGTH} />
+            </Fields>
+            {record && view && <TrailLineHistory line={{ ...record, state: view.state }} />}
+          </div>
+        </Columns>
+      </EditForm>
+      {isDrawing && (
+        <DrawLine
+          name={trail.name}
+          lines={next?.lines ?? trail.lines}
+          onClose={() => setIsDrawing(false)}
+          onDrawn={(drawn) => {
+            setIsDrawing(false)
+            take(
+              lineOf(
+                { lines: drawn.map((part) => part.map(([lng, lat]): [number, number] => [lng, lat])), heights: null },
+                trail,
+                bundle.site,
+              ),
+            )
+          }}
+        />
+      )}
+    </FormPage>
+  )
+}
+
+const NONE: ChangedLine['lines'] = []
+
+function draftOf(saved: unknown): Values | null {
+  const read = Values.safeParse(saved)
+  return read.success ? read.data : null
+}

@@ -1,0 +1,142 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { MAINTENANCE_LIMIT_HOURS, type MaintenanceTask, SystemStatus as Status } from '@trailwarden/api'
+import type { ReactNode } from 'react'
+import { callApi } from '#data/api.ts'
+import { useAnswer } from '#data/use-answer.ts'
+import { Age } from '#parts/age.tsx'
+import { reasonOf } from '#parts/reason.ts'
+import { useHasSignal } from '#platform/signal.ts'
+import { CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconWarningFill } from '#ui/screen-icons.ts'
+import { colour } from '#ui/theme.ts'
+
+const TASKS: Record<MaintenanceTask, string> = {
+  'backup-database': 'Database backup',
+  'backup-photos': 'Photo backup',
+  'restore-test': 'Restore test',
+}
+
+/** An email with a link is useless to someone who waits longer. */
+const EMAIL_WAIT_LIMIT_SECONDS = 120
+const LEAST_FREE_BYTES = 2 * 1024 ** 3
+
+const PastLimit = styled('span')({ display: 'flex', gap: 8, alignItems: 'flex-start', color: colour('warningText') })
+
+const askStatus = () => callApi('GET', '/api/system-status', Status)
+
+const size = (bytes: number) => (bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`)
+const minutes = (seconds: number) =>
+  seconds < 60 ? 'less than a minute' : seconds < 120 ? '1 minute' : `${Math.floor(seconds / 60)} minutes`
+const emails = (count: number) => (count === 1 ? '1 email' : `${count} emails`)
+
+/** A value that someone should look at is marked, and says why. */
+function Fact({ name, isPastLimit = false, children }: { name: string; isPastLimit?: boolean; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {isPastLimit ? (
+          <PastLimit>
+            <Icon path={iconWarningFill} size={20} />
+            <span>{children}</span>
+          </PastLimit>
+        ) : (
+          children
+        )}
+      </dd>
+    </div>
+  )
+}
+
+function TaskFact({ task, succeededAt, failedAt }: Status['tasks'][number]) {
+  const limitMs = MAINTENANCE_LIMIT_HOURS[task] * 3_600_000
+  const isTooOld = succeededAt === null || Date.now() - Date.parse(succeededAt) > limitMs
+  return (
+    <Fact name={TASKS[task]} isPastLimit={isTooOld || failedAt !== null}>
+      {succeededAt ? <Age at={succeededAt} /> : 'Never'}
+      {failedAt && (
+        <>
+          . <Age at={failedAt} lead="Failed" />
+        </>
+      )}
+    </Fact>
+  )
+}
+
+function EmailFact({ queues }: Pick<Status, 'queues'>) {
+  const ofEmail = queues.filter(({ name }) => name.startsWith('email'))
+  const sum = (field: 'waiting' | 'retrying' | 'failed') => ofEmail.reduce((total, queue) => total + queue[field], 0)
+  const [waiting, retrying, failed] = [sum('waiting'), sum('retrying'), sum('failed')]
+  const longest = Math.max(0, ...ofEmail.map(({ oldestSeconds }) => oldestSeconds))
+  const urgent = queues.find(({ name }) => name === 'email-urgent')?.oldestSeconds ?? 0
+  const parts = [
+    waiting > 0 && `${emails(waiting)} waiting, the oldest for ${minutes(longest)}`,
+    retrying > 0 && `${emails(retrying)} could not be sent yet`,
+    failed > 0 && `${emails(failed)} given up in the last hour`,
+  ].filter(Boolean)
+  return (
+    <Fact name="Emails" isPastLimit={retrying > 0 || failed > 0 || urgent > EMAIL_WAIT_LIMIT_SECONDS}>
+      {parts.length > 0 ? parts.join('. ') : 'All sent'}
+    </Fact>
+  )
+}
+
+function OtherWorkFact({ queues }: Pick<Status, 'queues'>) {
+  const others = queues.filter(({ name }) => !name.startsWith('email'))
+  const [waiting, failed] = (['waiting', 'failed'] as const).map((field) => others.reduce((total, queue) => total + queue[field], 0))
+  return (
+    <Fact name="Other work" isPastLimit={(failed ?? 0) > 0}>
+      {failed ? `${failed} failed in the last hour` : waiting ? `${waiting} waiting` : 'All done'}
+    </Fact>
+  )
+}
+
+/** How the deployment is, for administrators: what they would otherwise have to ask whoever runs it. */
+export function SystemStatus() {
+  const hasSignal = useHasSignal()
+  const { answer, askAgain } = useAnswer(askStatus)
+  return (
+    <PaddedCard>
+      <CardHeading>System</CardHeading>
+      {!answer && <Muted role="status">{hasSignal ? 'Loading…' : 'Needs a connection'}</Muted>}
+      {answer && !answer.ok && (
+        <>
+          <Muted role="alert">The state of the system could not be loaded. {reasonOf(answer)}</Muted>
+          <div>
+            <Button variant="outlined" disabled={!hasSignal} onClick={askAgain}>
+              Try again
+            </Button>
+          </div>
+        </>
+      )}
+      {answer?.ok && <StatusFacts status={answer.value} />}
+    </PaddedCard>
+  )
+}
+
+function StatusFacts({ status: { version, startedAt, database, queues, tasks, photosFreeBytes } }: { status: Status }) {
+  return (
+    <Facts>
+      <Fact name="Version">
+        {version}, <Age at={startedAt} lead="started" />
+      </Fact>
+      <Fact name="Database" isPastLimit={database.waitingRequests > 0}>
+        PostgreSQL {database.version.split(' ')[0]}, {size(database.bytes)}. {database.poolUsed} of {database.poolSize} connections in use
+        {database.waitingRequests > 0 && `, ${database.waitingRequests} requests waiting`}
+      </Fact>
+      <EmailFact queues={queues} />
+      <OtherWorkFact queues={queues} />
+      {photosFreeBytes !== null && (
+        <Fact name="Photo storage" isPastLimit={photosFreeBytes < LEAST_FREE_BYTES}>
+          {size(photosFreeBytes)} free
+        </Fact>
+      )}
+      {tasks.map((one) => (
+        <TaskFact key={one.task} {...one} />
+      ))}
+    </Facts>
+  )
+}

@@ -1,0 +1,97 @@
+import { styled } from '@mui/material/styles'
+import type { Photo } from '@trailwarden/domain'
+import { useState } from 'react'
+import { useOwnPhotoState } from '#data/use-records.ts'
+import { Card } from '#ui/card.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { part } from '#ui/part.tsx'
+import { colour } from '#ui/theme.ts'
+import { whyRefused } from './needs-attention.tsx'
+import { usePhotoUrl } from './photo-url.ts'
+import { iconImage } from './record-icons.ts'
+import { SyncStateLine, savedHere } from './sync-state.tsx'
+
+const PhotoDialog = part(() => import('./photo-dialog.tsx').then((m) => m.PhotoDialog))
+
+const line = `1px solid ${colour('line')}`
+
+const Tiles = styled(Card)({
+  overflow: 'hidden',
+  '& ul': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)' },
+  '& li:first-of-type': { gridColumn: '1 / -1' },
+  '& li:not(:first-of-type)': { borderTop: line },
+  '& li:nth-of-type(2n + 3)': { borderLeft: line },
+  '& button': {
+    display: 'block',
+    width: '100%',
+    padding: 0,
+    border: 0,
+    background: colour('surfaceSunken'),
+    cursor: 'zoom-in',
+    outlineOffset: -4,
+  },
+  '& img': { display: 'block', width: '100%', height: 'auto' },
+  '& li:not(:first-of-type) img': { aspectRatio: '16 / 9', objectFit: 'cover' },
+  '& p': { display: 'flex', gap: 10, padding: '12px 16px', color: colour('text2'), overflowWrap: 'anywhere' },
+})
+
+type Props = { photos: readonly Photo[]; title: string }
+
+/** The photos of a record, each with its note; a tap shows one in full size. `title` says what they show where there is no note. */
+export function PhotoTiles({ photos, title }: Props) {
+  const [shown, setShown] = useState<number | null>(null)
+  return (
+    <Tiles aria-label={photos.length > 1 ? 'Photos' : 'Photo'}>
+      {photos.length === 0 ? (
+        <p>
+          <Icon path={iconImage} />
+          No images
+        </p>
+      ) : (
+        <ul>
+          {photos.map((photo, i) => (
+            <Tile key={photo.id} photo={photo} title={title} onOpen={() => setShown(i)} />
+          ))}
+        </ul>
+      )}
+      {shown !== null && photos[shown] && (
+        <PhotoDialog photos={photos} title={title} shown={shown} onShow={setShown} onClose={() => setShown(null)} />
+      )}
+    </Tiles>
+  )
+}
+
+function Tile({ photo, title, onOpen }: { photo: Photo; title: string; onOpen: () => void }) {
+  const url = usePhotoUrl(photo)
+  return (
+    <li>
+      {url ? (
+        <button type="button" aria-haspopup="dialog" onClick={onOpen}>
+          <img src={url} alt={photo.note || title} />
+        </button>
+      ) : (
+        <p>
+          <Icon path={iconImage} />
+          The photo is still on the phone that took it
+        </p>
+      )}
+      {photo.note && <p>{photo.note}</p>}
+      <PhotoState id={photo.id} />
+    </li>
+  )
+}
+
+/** Shown while the photo is on this device alone: the rest of a record may be sent long before it. */
+function PhotoState({ id }: { id: string }) {
+  const photo = useOwnPhotoState(id)
+  if (!photo || photo.state === 'sent') return null
+  const isRefused = photo.state === 'refused'
+  return (
+    <p>
+      <SyncStateLine
+        state={isRefused ? 'attention' : 'local'}
+        text={isRefused ? `Photo needs you: ${whyRefused(photo.refusal)}` : savedHere('Photo saved')}
+      />
+    </p>
+  )
+}

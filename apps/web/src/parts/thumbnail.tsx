@@ -1,0 +1,46 @@
+import { styled } from '@mui/material/styles'
+import type { Photo } from '@trailwarden/domain'
+import { useState } from 'react'
+import { useOwnPhoto } from '#data/use-records.ts'
+import { Icon } from '#ui/icon.tsx'
+import { colour } from '#ui/theme.ts'
+import { useObjectUrl } from './photo-input.tsx'
+import { smallPhoto } from './photo-url.ts'
+import { iconImage } from './record-icons.ts'
+
+const Tile = styled('span')({
+  flex: 'none',
+  display: 'inline-grid',
+  placeContent: 'center',
+  width: 56,
+  height: 56,
+  overflow: 'hidden',
+  borderRadius: 8,
+  background: colour('surfaceSunken'),
+  color: colour('text2'),
+  '&[data-size="36"]': { width: 36, height: 36, borderRadius: 6 },
+  '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
+})
+
+type Props = { photos: readonly Photo[]; size?: 36 | 56 }
+
+/** The first photo of a record in a list, or a grey tile. What it shows stands beside it in words, so it is silent to screen readers. */
+export function Thumbnail({ photos: [first], size = 56 }: Props) {
+  return (
+    <Tile aria-hidden="true" data-size={size}>
+      {first?.stored ? <Picture url={smallPhoto(first)} /> : first ? <OwnPicture id={first.id} /> : <Icon path={iconImage} size={20} />}
+    </Tile>
+  )
+}
+
+/** Only what the server does not have is read from this device: a list of many rows asks its database for none of the others. */
+function OwnPicture({ id }: { id: string }) {
+  return <Picture url={useObjectUrl(useOwnPhoto(id))} />
+}
+
+/** Without signal there is none to be had of what others took. */
+function Picture({ url }: { url: string | null }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  if (!url || url === failed) return <Icon path={iconImage} size={20} />
+  return <img src={url} alt="" loading="lazy" decoding="async" onError={() => setFailed(url)} />
+}
