@@ -29,6 +29,7 @@ import { rightsLost } from './r16-rights-lost.ts'
 import { goneMeanwhile } from './r17-gone-meanwhile.ts'
 import { sameField } from './r18-same-field.ts'
 import { restored } from './r21-restored.ts'
+import { databaseRefuses } from './r22-database-refuses.ts'
 import { mapDownload } from './r23-map-download.ts'
 import { twoPeople } from './r24-two-people.ts'
 import { photosInterrupted } from './r25-photos.ts'
@@ -54,6 +55,7 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   goneMeanwhile,
   sameField,
   restored,
+  databaseRefuses,
   mapDownload,
   twoPeople,
   photosInterrupted,

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
+import { isPassing } from './db/database-error.ts'
 import { ownsTables, prepareDatabase } from './db/prepare-database.ts'
 import { openSiteContent } from './features/site/site-copy.ts'
 import { preparePhotoFolder } from './files/photo-folder.ts'
@@ -10,13 +12,27 @@ import { openPages } from './http/pages.ts'
 import { addSampleData } from './sample-data.ts'
 import { renewEpoch } from './sync/epoch.ts'
 
+// Longer than a failover takes: a database without a leader, or one that is starting up itself, is waited for.
+const START_PATIENCE_MS = 60_000
+const ASK_AGAIN_MS = 1000
+
+async function whenReachable<T>(step: () => Promise<T>): Promise<T> {
+  for (const started = Date.now(); ; await wait(ASK_AGAIN_MS))
+    try {
+      return await step()
+    } catch (error) {
+      if (!isPassing(error) || Date.now() - started > START_PATIENCE_MS) throw error
+      console.error(`waiting for the database: ${error instanceof Error ? error.message : error}`)
+    }
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   preparePhotoFolder(config.PHOTOS_DIR, [config.WEB_DIST, config.SITES_DIR, config.HELP_DIR])
   const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL)
-  await prepareDatabase(config)
+  await whenReachable(() => prepareDatabase(config))
   const content = await openSiteContent(database.db, config.SITE, join(config.SITES_DIR, config.SITE), config.HELP_DIR)
-  const isNewEpoch = await renewEpoch(database.db)
+  const isNewEpoch = await whenReachable(() => renewEpoch(database.db))
   if (config.SAMPLE_DATA) await addSampleData(database.db, content.site, new Date())
   const pages = existsSync(join(config.WEB_DIST, 'client/index.html')) ? await openPages(config.WEB_DIST) : null
   const { app, stopping, mail, photoSweep, retention } = await buildApp({ config, database, content, pages })

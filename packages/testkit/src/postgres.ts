@@ -24,6 +24,8 @@ export type Cluster = {
   dump(database: string, file: string): void
   /** Makes the database again from a dump, also while it is in use. */
   load(database: string, file: string): void
+  /** Another cluster that follows this one, and can only be read. */
+  follow(directory: string): Promise<Cluster>
   /** Stops and removes the data. */
   destroy(): void
 }
@@ -142,6 +144,11 @@ export async function startCluster({ directory, durable, more = [] }: ClusterWis
       },
       start: () => control('-o', settings.join(' '), '-l', join(directory, 'postgres.log'), 'start'),
       stop,
+      follow: (other) => {
+        makeDirectory(other)
+        run(join(bin, 'pg_basebackup'), [...at, '-D', join(other, 'data'), '--write-recovery-conf', '--checkpoint=fast', '--no-sync'])
+        return startCluster({ directory: other, durable, more })
+      },
       destroy: () => {
         signal('SIGCONT')
         stop('immediate')

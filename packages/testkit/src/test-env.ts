@@ -92,9 +92,9 @@ export async function openTestEnv({
     pool,
     cluster,
     photos,
-    /** Starts the server, with a milestone to die at if one is given, and waits until it answers. */
-    async start(killAt?: string) {
-      server = await startAt(port, killAt)
+    /** Starts the server, with a milestone to die at and other settings if any are given, and waits until it answers. */
+    async start(killAt?: string, other?: Record<string, string>) {
+      server = await startAt(port, killAt, other)
     },
     kill: () => server?.kill(),
     /** Of the running server, for whoever measures it. */

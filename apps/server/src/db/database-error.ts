@@ -10,15 +10,32 @@ export function refusalOf(error: unknown): Refusal | null {
   return { code: 'not-valid', detail: 'the database refused the record' }
 }
 
-const OUT_OF_REACH = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', '25006', '40001', '40P01', '53300', '55P03'])
+const OUT_OF_REACH = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  // A standby, or a primary that has just become one.
+  '25006',
+  '40001',
+  '40P01',
+  '55P03',
+  '58030',
+])
 
-/** True when the same request may well succeed a little later: PostgreSQL is restarting, full, or two writers collided. */
+/** True when the same request may well succeed a little later: PostgreSQL is restarting, full, led from elsewhere, or two writers collided. */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)
-  // 08: connection lost; 57: shut down or cancelled. The pool's own time-out and pg's lost connection carry no code.
+  // 08: connection lost; 53: no room on its disk, in its memory or for another connection; 57: shut down or cancelled. The pool's own
+  // time-outs, pg's lost connection and Kysely's discarded one carry no code.
   return (
     OUT_OF_REACH.has(code) ||
-    /^(08|57)...$/.test(code) ||
-    (error instanceof Error && /timeout exceeded|read timeout|Connection terminated|not queryable/i.test(error.message))
+    /^(08|53|57)...$/.test(code) ||
+    (error instanceof Error &&
+      /timeout (exceeded|expired)|read timeout|Connection terminated|not queryable|connection has been discarded/i.test(error.message))
   )
 }

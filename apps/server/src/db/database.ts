@@ -15,6 +15,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
+import { giveUpCleanly } from './waiting-commits.ts'
 
 type PasswordRow = { personId: string; hash: string; changedAt: Date }
 type SessionRow = {
@@ -184,14 +185,18 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> }
 
-export function openDatabase(url: string, poolSize: number): Database {
+// Above `statement_timeout`, which ends a statement more gently where PostgreSQL still hears.
+const QUERY_TIMEOUT_MS = 20_000
+
+/** `queryTimeoutMs` is for tests, which cannot wait that long. */
+export function openDatabase(url: string, poolSize: number, queryTimeoutMs = QUERY_TIMEOUT_MS): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 3000,
     statement_timeout: 15_000,
     // A frozen server, or a commit that waits for its standby, observes no limit of its own. The outcome is unknown, and phones retry.
-    query_timeout: 20_000,
+    query_timeout: queryTimeoutMs,
     keepAlive: true,
     // A writer stuck inside a transaction would hold back what every phone may fetch.
     idle_in_transaction_session_timeout: 10_000,
@@ -202,6 +207,7 @@ export function openDatabase(url: string, poolSize: number): Database {
   // The same for a connection that a transaction holds just then, between two of its statements: the pool does not listen to those.
   // The transaction's next statement then fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  giveUpCleanly(pool)
   // Keys inside jsonb are data (network ids), so they are left as they are.
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
