@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const [web = '', packages = '', image = ''] = read('deploy/Containerfile')
+  .split(/^FROM .*$/m)
+  .slice(1)
+const copied = (stage: string) => [...stage.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
+
+/** The workspaces that a package needs at run time, its own folder included. */
+function workspacesOf(folder: string, found = new Set<string>()): Set<string> {
+  found.add(folder)
+  const { dependencies = {} } = JSON.parse(read(join(folder, 'package.json')))
+  for (const name of Object.keys(dependencies).filter((one) => one.startsWith('@trailwarden/'))) {
+    const next = `packages/${name.slice('@trailwarden/'.length)}`
+    if (!found.has(next)) workspacesOf(next, found)
+  }
+  return found
+}
+
+test('OPS-CONTAINER the image copies only what is there, and .dockerignore lets it through', () => {
+  const passing = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+  for (const source of [web, packages, image].flatMap(copied)) {
+    expect(existsSync(join(root, source)), source).toBe(true)
+    expect(passing, source).toContain(`!${source.split('/')[0]}`)
+  }
+})
+
+test('OPS-CONTAINER the image has every workspace that the server runs with', () => {
+  expect(
+    copied(packages)
+      .filter((source) => /^(apps|packages)\//.test(source))
+      .sort(),
+  ).toEqual([...workspacesOf('apps/server')].sort())
+})
+
+const example = read('deploy/compose/example.env').replaceAll('=\n', '=0123456789abcdef01234567\n')
+
+/** What docker-compose makes of deploy/compose.yaml with these settings, or its complaint. */
+function composed(settings: string): { status: number | null; stdout: string; stderr: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'compose-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'env'), settings)
+  const args = ['--file', join(root, 'deploy/compose.yaml'), '--env-file', join(folder, 'env'), 'config']
+  const ended = spawnSync('docker-compose', args, { encoding: 'utf8' })
+  if (ended.error) throw ended.error
+  return ended
+}
+
+test('OPS-CONTAINER docker-compose takes compose.yaml with the example of its settings', () => {
+  const { status, stdout, stderr } = composed(example)
+  expect([status, stderr]).toEqual([0, ''])
+  const service = (name: string) => new RegExp(`^  ${name}:\\n((?:    .*\\n)*)`, 'm').exec(stdout)?.[1] ?? ''
+  for (const name of ['nginx', 'app1', 'app2', 'migrate', 'backup', 'database']) expect(service(name), name).not.toBe('')
+  // What answers visitors cannot change tables.
+  for (const name of ['app1', 'app2']) expect(service(name)).not.toContain('trailwarden_owner')
+  for (const name of ['app1', 'app2', 'migrate', 'backup']) expect(service(name)).toMatch(/cap_drop:\n +- ALL[\s\S]*read_only: true/)
+  // Only nginx can be reached from outside.
+  expect(stdout.match(/^ {4}ports:/gm)).toHaveLength(1)
+})
+
+test('OPS-CONTAINER a secret that is not set stops every command', () => {
+  for (const name of ['POSTGRES_PASSWORD', 'SERVING_PASSWORD', 'METRICS_TOKEN']) {
+    const { status, stderr } = composed(example.replace(new RegExp(`^${name}=.*$`, 'm'), ''))
+    expect([name, status]).toEqual([name, 1])
+    expect(stderr).toContain('is not set')
+  }
+})
+
+test('OPS-CONTAINER nginx takes nginx.conf as the container changes it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-site-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const certificate = join(folder, 'live/trails.test')
+  mkdirSync(certificate, { recursive: true })
+  const key = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=trails.test']
+  spawnSync('openssl', [...key, '-keyout', join(certificate, 'privkey.pem'), '-out', join(certificate, 'fullchain.pem')])
+  const site = join(folder, 'site.conf')
+  const script = join(root, 'deploy/compose/nginx-site.sh')
+  const made = spawnSync('sh', [script, join(root, 'deploy/nginx.conf'), site], { env: { ...process.env, SITE_NAME: 'trails.test' } })
+  expect(made.status).toBe(0)
+  const text = readFileSync(site, 'utf8')
+  for (const address of ['172.30.0.11', '172.30.0.12']) {
+    expect(text).toContain(`server ${address}:8080;`)
+    expect(read('deploy/compose.yaml')).toContain(`ipv4_address: ${address}`)
+  }
+  expect(text).not.toContain('example.org')
+  // Only places differ from what the container has.
+  writeFileSync(site, text.replaceAll('/etc/letsencrypt', folder).replaceAll('/var/cache/nginx', folder))
+  const whole = join(folder, 'nginx.conf')
+  writeFileSync(whole, `pid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp { access_log off; include ${site}; }\n`)
+  const { status, stderr } = spawnSync('/usr/sbin/nginx', ['-t', '-q', '-c', whole], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+})
