@@ -19,9 +19,11 @@ export type Result = {
   rows?: Record<string, Measured>
 }
 
-/** `stop` ends a long fault test early; what it did until then is judged and counted all the same. */
-/** `promise` is the title of its test where nothing lost and nothing doubled is not all there is to say. */
-export type FaultTest = { name: string; promise?: string; run(size: Size, stop: AbortSignal): Promise<Result> }
+/**
+ * `stop` ends a long fault test early; what it did until then is judged and counted all the same. `times`: another amount than that of its
+ * size, where it knows amounts. `promise` is the title of its test where nothing lost and nothing doubled is not all there is to say.
+ */
+export type FaultTest = { name: string; promise?: string; run(size: Size, stop: AbortSignal, times?: number): Promise<Result> }
 
 export const isOk = ({ lost, doubled, broken }: Result) => lost === 0 && doubled === 0 && broken.length === 0
 

@@ -1,6 +1,6 @@
 /**
- * `npm run fault -- R2 R5 [--full] [--minutes 10] [--record]`: injects faults and counts what was lost. One JSON line for each fault test,
- * whose `runs` says how often the fault was injected. `--minutes` ends a fault test early; `--record` writes its result to docs/proof.
+ * `npm run fault -- R2 R5 [--full] [--times 12] [--minutes 10] [--record]`: injects faults and counts what was lost. One JSON line for each fault test,
+ * whose `runs` says how often the fault was injected. `--times` is another amount, for R19, R20 and R21.field; `--minutes` ends a fault test early; `--record` writes its result to docs/proof.
  */
 import { parseArgs } from 'node:util'
 import { startRecording } from '../../tools/proof.ts'
@@ -28,6 +28,8 @@ import { captivePortal } from './r15-captive-portal.ts'
 import { rightsLost } from './r16-rights-lost.ts'
 import { goneMeanwhile } from './r17-gone-meanwhile.ts'
 import { sameField } from './r18-same-field.ts'
+import { failover, failoverAsync } from './r19-failover.ts'
+import { restoredInTheField } from './r21-field.ts'
 import { restored } from './r21-restored.ts'
 import { databaseRefuses } from './r22-database-refuses.ts'
 import { mapDownload } from './r23-map-download.ts'
@@ -55,6 +57,7 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   goneMeanwhile,
   sameField,
   restored,
+  restoredInTheField,
   databaseRefuses,
   mapDownload,
   twoPeople,
@@ -69,28 +72,35 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   imageMemory,
 ]
 
+/** Run by this command alone: they need programs that a machine for development lacks (packages/testkit/src/failover-cluster.ts names them). */
+const CLUSTER_TESTS: readonly FaultTest[] = [failover, failoverAsync]
+
 async function runFaultTests(args: readonly string[]): Promise<void> {
   const options = {
     full: { type: 'boolean', default: false },
     minutes: { type: 'string', default: String(24 * 60) },
+    times: { type: 'string' },
     record: { type: 'boolean', default: false },
   } as const
-  const { values, positionals: wanted } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const wanted = positionals.map((name) => name.toUpperCase())
+  const all = [...FAULT_TESTS, ...CLUSTER_TESTS]
   const size = values.full ? 'full' : 'small'
-  const unknown = wanted.filter((name) => !FAULT_TESTS.some((faultTest) => faultTest.name === name))
+  const unknown = wanted.filter((wish) => !all.some(({ name }) => name.toUpperCase() === wish))
   if (unknown.length > 0)
-    throw new Error(`There is no fault test ${unknown.join(', ')}; there are ${FAULT_TESTS.map(({ name }) => name).join(', ')}.`)
+    throw new Error(`There is no fault test ${unknown.join(', ')}; there are ${all.map(({ name }) => name).join(', ')}.`)
+  const chosen = wanted.length === 0 ? FAULT_TESTS : all.filter(({ name }) => wanted.includes(name.toUpperCase()))
   const record = values.record ? startRecording() : null
   // Asked to stop, a fault test ends the run it is in and reports what it has seen; asked twice, it ends at once.
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
-  for (const faultTest of FAULT_TESTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  for (const faultTest of chosen) {
     const started = Date.now()
     // Not `AbortSignal.timeout`: it was collected as garbage, and a fault test of seven minutes went on for ten.
     const enough = new AbortController()
     const deadline = setTimeout(() => enough.abort(), Number(values.minutes) * 60_000)
     const stop = AbortSignal.any([interrupted.signal, enough.signal])
-    const result = await faultTest.run(size, stop)
+    const result = await faultTest.run(size, stop, values.times === undefined ? undefined : Number(values.times))
     clearTimeout(deadline)
     const { runs, lost, doubled, broken, figures } = result
     const ok = isOk(result)
@@ -98,13 +108,13 @@ async function runFaultTests(args: readonly string[]): Promise<void> {
     const notes = [
       ...broken.map((what) => `Broken: ${what}`),
       ...(stop.aborted ? ['Ended early'] : []),
-      ...(values.full ? [] : ['Small size']),
+      ...(values.full || values.times ? [] : ['Small size']),
     ]
     const minutes = Math.round((Date.now() - started) / 6000) / 10
     const measured = result.rows ?? { [faultTest.name]: { n: runs, lost, doubled, figures: { ...figures, minutes } } }
     const note = notes.length > 0 ? { note: notes.join('; ') } : {}
     record?.(
-      `npm run fault -- ${faultTest.name}${values.full ? ' --full' : ''}`,
+      `npm run fault -- ${faultTest.name}${values.full ? ' --full' : ''}${values.times ? ` --times ${values.times}` : ''}`,
       Object.fromEntries(Object.entries(measured).map(([id, one]) => [id, { ...one, ...note }])),
     )
     if (!ok) process.exitCode = 1

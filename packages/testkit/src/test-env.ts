@@ -26,7 +26,7 @@ type Server = {
   ended(): Promise<void>
 }
 
-async function startServer(port: number, environment: Record<string, string>, logFile: string | null): Promise<Server> {
+export async function startServer(port: number, environment: Record<string, string>, logFile: string | null): Promise<Server> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...environment, PORT: String(port) }
   const child = spawn(process.execPath, [main], { stdio: ['ignore', logFile ? openSync(logFile, 'a') : 'ignore', 'inherit'], env })
   const address = `http://${env.HOST ?? '127.0.0.1'}:${port}`
@@ -44,6 +44,20 @@ async function startServer(port: number, environment: Record<string, string>, lo
   child.kill('SIGKILL')
   throw new Error('the server did not start')
 }
+
+/** How fault tests start it. */
+export const serverSettings = (url: string, photos: string): Record<string, string> => ({
+  DATABASE_URL: url,
+  NODE_ENV: 'development',
+  LOG_LEVEL: 'silent',
+  // The smaller of our sites: a server that is killed a thousand times starts in half the time.
+  SITE: 'demo-park',
+  SAMPLE_DATA: 'true',
+  // Emails stay in the queue, to be counted: nobody listens on the discard port.
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  PHOTOS_DIR: photos,
+  ...Object.fromEntries(LIMITS.map((name) => [name, '1000000000'])),
+})
 
 export type TestEnv = Awaited<ReturnType<typeof openTestEnv>>
 
@@ -64,19 +78,7 @@ export async function openTestEnv({
   // Fault tests stop PostgreSQL under it.
   pool.on('error', () => undefined)
   const port = await freePort()
-  const environment = {
-    DATABASE_URL: url,
-    NODE_ENV: 'development',
-    LOG_LEVEL: 'silent',
-    // The smaller of our sites: a server that is killed a thousand times starts in half the time.
-    SITE: 'demo-park',
-    SAMPLE_DATA: 'true',
-    // Emails stay in the queue, to be counted: nobody listens on the discard port.
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    PHOTOS_DIR: photos,
-    ...Object.fromEntries(LIMITS.map((name) => [name, '1000000000'])),
-    ...more,
-  }
+  const environment = { ...serverSettings(url, photos), ...more }
   const servers = new Set<Server>()
   let server: Server | null = null
   const startAt = async (at: number, killAt?: string, other: Record<string, string> = {}) => {
@@ -122,7 +124,7 @@ export async function openTestEnv({
 export type Device = Awaited<ReturnType<typeof aDevice>>
 
 /** A signed-in phone of one of the sample people, as the server's own sample data has them. */
-export async function aDevice(env: TestEnv, email: 'member@example.org' | 'manager@example.org' | 'admin@example.org') {
+export async function aDevice(env: Pick<TestEnv, 'address'>, email: 'member@example.org' | 'manager@example.org' | 'admin@example.org') {
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const body = JSON.stringify({ email, password: 'trailwarden sample' })
   const reply = await fetch(`${env.address}/api/account/login`, { method: 'POST', headers, body })
@@ -174,7 +176,7 @@ export async function aDevice(env: TestEnv, email: 'member@example.org' | 'manag
 export type Effects = { lost: number; doubled: number }
 
 /** Every one of these reports must be there once: one row, one number, one line of history, one answer, one email. */
-export async function effectsOf(env: TestEnv, reports: readonly Command[]): Promise<Effects> {
+export async function effectsOf(env: Pick<TestEnv, 'pool' | 'count'>, reports: readonly Command[]): Promise<Effects> {
   const ids = reports.map(({ recordId }) => recordId)
   const { rows } = await env.pool.query<{ rows: number; lines: number; emails: number; answers: number }>(
     `select (select count(*) from actions a where a.id = r.id)::int as rows,
@@ -193,7 +195,7 @@ export async function effectsOf(env: TestEnv, reports: readonly Command[]): Prom
 }
 
 /** Makes a manager the default reviewer, so that every report causes an email. */
-export async function letReportsBeReviewed(env: TestEnv): Promise<void> {
+export async function letReportsBeReviewed(env: Pick<TestEnv, 'pool'>): Promise<void> {
   await env.pool.query(
     `update settings set (reviewer_id, reviewer_name, reviewer_email) = (select id, display_name, email from people where role = 2 limit 1)`,
   )
