@@ -1,12 +1,10 @@
 /** Passkeys with an authenticator that lives in Chromium's debugger: a finger that can be the right or the wrong one. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { runApp } from '@trailwarden/testkit/running-app'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './e2e-test.ts'
 import { emailOf, fillLogin, logIn, PASSWORD, register } from './people.ts'
+import { copySites } from './sites.ts'
 
 async function aFinger(page: Page) {
   const debug = await page.context().newCDPSession(page)
@@ -105,11 +103,8 @@ test('SEC-PASSKEY where the network asks for it, a manager can do what a member 
   mailbox,
 }) => {
   test.slow()
-  const sites = mkdtempSync(join(tmpdir(), 'sites-'))
-  cpSync(resolve(import.meta.dirname, '../../sites/st-helens'), join(sites, 'st-helens'), { recursive: true })
-  const file = join(sites, 'st-helens/site.json')
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), signIn: { passkeyFromRole: 2 } }))
-  const app = await runApp({ SMTP_URL: mailbox.url, SITES_DIR: sites })
+  const sites = copySites({ signIn: { passkeyFromRole: 2 } })
+  const app = await runApp({ SMTP_URL: mailbox.url, SITES_DIR: sites.folder })
   try {
     await aFinger(page)
     await page.goto(`${app.url}/login?next=/passkeys`)
@@ -125,6 +120,6 @@ test('SEC-PASSKEY where the network asks for it, a manager can do what a member 
     await expect(page.getByRole('listitem').filter({ hasText: 'Sam Member' })).toBeVisible()
   } finally {
     await app.stop()
-    rmSync(sites, { recursive: true, force: true })
+    sites.remove()
   }
 })

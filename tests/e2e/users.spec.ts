@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { DESKTOP, expect, test } from './e2e-test.ts'
 import { fillLogin, logIn, newEmail, PASSWORD } from './people.ts'
 import { toastsOf } from './toasts.ts'
@@ -19,10 +20,12 @@ async function addUser(page: Page, displayName: string, email = newEmail()) {
   return email
 }
 
-test('USR-02 the users table: Edit, Name, Role, Email, Phone; by name ascending', async ({ page }) => {
+test('USR-02 USR-06 the users table: Edit, Name, Role, Email, Phone, how they sign in and when they were last here; by name ascending', async ({
+  page,
+}) => {
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'manager', '/management/users')
-  await expect(page.getByRole('columnheader')).toHaveText(['Edit', 'Name', 'Role', 'Email', 'Phone'])
+  await expect(page.getByRole('columnheader')).toHaveText(['Edit', 'Name', 'Role', 'Email', 'Phone', 'Signs in with', 'Last active'])
   const names = page.getByRole('rowheader')
   await expect(names.filter({ hasText: 'Max Manager (you)' })).toBeVisible()
   const shown = await names.allInnerTexts()
@@ -104,6 +107,49 @@ test('USR-03 a manager adds a user, who starts as a member and sets a password b
   await fillLogin(hers, email)
   await expect(hers.getByText('You’re logged in')).toBeVisible()
   await elsewhere.close()
+})
+
+test('USR-06 an invited person is shown with the end of the invitation, which can be sent again, in the role that was chosen', async ({
+  page,
+  browser,
+  app,
+  mailbox,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager')
+  await page.goto('/users/add')
+  await expect(page.getByLabel('Role').getByRole('option')).toHaveText(['Member', 'Manager'])
+  await expect(page.getByText('It works for 14 days.')).toBeVisible()
+  const email = newEmail()
+  await page.getByLabel('Name').fill('Rae Lund')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Role').selectOption('Manager')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const row = rowOf(page, email)
+  await expect(row).toContainText('Manager')
+  await expect(row).toContainText('Not yet')
+  await expect(row).toContainText(/Invited \d\d-\w{3}-\d\d, until \d\d-\w{3}-\d\d/)
+  const first = await mailbox.linkTo(email, /Your account/)
+  await row.getByRole('button', { name: 'Send again to Rae Lund' }).click()
+  await expect(page.getByText('Invitation sent again')).toBeVisible()
+  await expect.poll(() => mailbox.countTo(email)).toBe(2)
+  const second = await mailbox.linkTo(email, /Your account/)
+  expect(second).not.toBe(first)
+  await row.getByRole('link', { name: 'Rae Lund', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText(/Invited .*, until/)
+  await expectAccessible(page)
+
+  const elsewhere = await browser.newContext({ baseURL: app.url })
+  const theirs = await elsewhere.newPage()
+  await theirs.goto(second)
+  await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await theirs.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(theirs).toHaveURL('/login')
+  await elsewhere.close()
+  await page.goto('/management/users')
+  await expect(row).toContainText('Password')
+  await expect(row.getByText(/Invited/)).toBeHidden()
 })
 
 test('USR-04 a manager changes phone and role of another, up to the own role, and never the own', async ({ page, mailbox }) => {

@@ -32,6 +32,7 @@ import type { PeopleDependencies } from './features/people/accounts.ts'
 import { auditLogRoutes } from './features/people/audit-log-routes.ts'
 import { exportRoutes } from './features/people/export-routes.ts'
 import { forgetInactive, noticeInactive } from './features/people/inactive-people.ts'
+import { invitationRoutes } from './features/people/invitation-routes.ts'
 import { passkeyRoutes } from './features/people/passkey-routes.ts'
 import { relyingParty } from './features/people/passkeys.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
@@ -99,7 +100,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   const { db } = database
   const content = withTokens(given.content, config.BASE_MAP_TOKENS)
   const { site } = content
-  const { passkeyFromRole } = site.signIn
+  const { passkeyFromRole, registration = 'open' } = site.signIn
   const app = Fastify({
     logger: { level: config.LOG_LEVEL, serializers: { req: describeRequest }, ...(logTo && { stream: logTo }) },
     genReqId: () => randomUUID(),
@@ -157,13 +158,14 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   const photoSweep = await openPhotoSweep(database, store, app.log)
   const { expectClaim } = photoSweep
   const forget = [forgetAuthor, forgetInActions, forgetInSettings, forgetSubscription, forgetPictures(expectClaim)]
-  const people = { db, mail, rulebook, passkeyFromRole, forget, expectClaim }
+  const people = { db, mail, rulebook, passkeyFromRole, registration, forget, expectClaim }
   const limits = createAccountLimits(database.pool, config)
   accountRoutes(app, people, limits)
   passkeyRoutes(app, people, limits, relyingParty(site.label, config.PUBLIC_URL))
   await subscriptionRoutes(app, { db, mail, site }, limits.requestSubscription)
   meRoutes(app, people)
   userRoutes(app, people)
+  invitationRoutes(app, people, limits)
   historyRoutes(app, db)
   briefRoutes(app, db, network.read)
   if (site.billing)

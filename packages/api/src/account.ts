@@ -11,6 +11,10 @@ import * as z from 'zod/mini'
 export const RegisterRequest = z.strictObject({ displayName: DisplayName, email: Email, password: NewPassword })
 export type RegisterRequest = z.infer<typeof RegisterRequest>
 
+/** POST /api/account/request → 202 always, whether or not the address has an account. Where a manager must say yes to each. */
+export const AccountRequest = z.strictObject({ displayName: DisplayName, email: Email })
+export type AccountRequest = z.infer<typeof AccountRequest>
+
 /** POST /api/account/login → 200 SignedIn, and a session. Whoever has a passkey signs in with that, or adds one of their recovery codes here. */
 export const LoginRequest = z.strictObject({
   email: Email,
@@ -78,8 +82,30 @@ export const UserList = z.object({ users: z.array(Person) })
 /** GET /api/users/{id} → 200 UserAnswer. */
 export const UserAnswer = z.object({ user: Person })
 
-/** POST /api/users → 201 UserAnswer. The person starts with role 1 and gets an email with a link to set a password. */
-export const UserCreate = z.strictObject({ displayName: DisplayName, email: Email })
+/** POST /api/users → 201 UserAnswer. The person is invited: an email with a link to set a password. Role 1 unless another is given. */
+export const UserCreate = z.strictObject({ displayName: DisplayName, email: Email, role: z.optional(Role) })
+export type UserCreate = z.infer<typeof UserCreate>
+
+/** POST /api/users/{id}/invitation → 200: sends it again, with 14 more days. Body `{}`. */
+export const InvitationAnswer = z.object({ sentAt: z.iso.datetime(), endsAt: z.iso.datetime() })
+
+/** GET /api/user-access → 200. What is not stored on devices: how people get in, and who asks to. */
+export const UserAccess = z.object({
+  people: z.array(
+    z.object({
+      id: z.uuid(),
+      signsInWith: z.array(z.string()),
+      /** Null of those who have never been here. */
+      lastActiveAt: z.nullable(z.iso.datetime()),
+      invitation: z.nullable(InvitationAnswer),
+    }),
+  ),
+  requests: z.array(z.object({ id: z.uuid(), displayName: z.string(), email: z.string(), askedAt: z.iso.datetime() })),
+})
+export type UserAccess = z.infer<typeof UserAccess>
+
+/** POST /api/account-requests/{id}/confirm → 201 UserAnswer: a yes, which invites. DELETE /api/account-requests/{id} → 204: a no. Body `{}`. */
+export const ConfirmRequest = z.strictObject({})
 
 /** PATCH /api/users/{id} → 200 UserAnswer. Only the touched fields. DELETE /api/users/{id} → 204. */
 export const UserPatch = z.strictObject({ phone: z.optional(PhoneNumber), role: z.optional(Role), disabled: z.optional(z.boolean()) })

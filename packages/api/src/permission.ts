@@ -56,6 +56,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/docs/openapi.json': open,
 
   'POST /api/account/register': open,
+  'POST /api/account/request': open,
   'POST /api/account/login': open,
   'POST /api/account/passkey-challenge': open,
   'POST /api/account/passkey-login': open,
@@ -85,7 +86,11 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
 
   'GET /api/users': { role: MANAGER },
   'GET /api/users/:id': { role: MANAGER },
-  'POST /api/users': { role: MANAGER, fields: { displayName: [], email: [] } },
+  'GET /api/user-access': { role: MANAGER },
+  'POST /api/users': { role: MANAGER, fields: { displayName: [], email: [], role: ['grants-at-most-own-role'] } },
+  'POST /api/users/:id/invitation': { role: MANAGER, when: ['not-above-own-role'], fields: {} },
+  'POST /api/account-requests/:id/confirm': { role: MANAGER, fields: {} },
+  'DELETE /api/account-requests/:id': { role: MANAGER },
   // That a manager is always left follows here from 'not-oneself': the one who asks is a manager, and stays one.
   'PATCH /api/users/:id': {
     role: MANAGER,

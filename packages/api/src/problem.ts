@@ -17,6 +17,8 @@ type AccountProblemCode =
   | 'weak-password'
   /** 409: an account cannot be made with this address. */
   | 'email-unavailable'
+  /** 403: accounts are not made in this way here (PE18). */
+  | 'registration-closed'
   /** 410: the link was used, replaced or is too old. */
   | 'link-expired'
 
@@ -53,6 +55,7 @@ export const PROBLEM_STATUS: Record<ProblemCode, number> = {
   'wrong-password': 403,
   'weak-password': 422,
   'email-unavailable': 409,
+  'registration-closed': 403,
   'link-expired': 410,
   gone: 410,
   superseded: 409,

@@ -15,6 +15,8 @@ export const AUDIT_EVENTS = {
   'recovery-code-used': 'Used a recovery code',
   'second-factor-reset': 'Removed passkeys and recovery codes',
   'user-created': 'Added a user',
+  'account-requested': 'Asked for an account',
+  'account-request-declined': 'Declined a request for an account',
   'brought-over': 'Brought over from the old app',
   invited: 'Was sent a link to choose a password',
   'role-changed': 'Changed a role',

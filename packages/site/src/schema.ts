@@ -1,4 +1,4 @@
-import { GRID_NAMES } from '@trailwarden/domain'
+import { GRID_NAMES, REGISTRATION_MODES } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 
 const Slug = z.string().check(z.regex(/^[a-z0-9-]+$/))
@@ -160,8 +160,15 @@ export const Site = z
     speeds: z.object({ walkKmh: z.array(z.number().check(z.positive())), rideKmh: z.array(z.number().check(z.positive())) }),
     /** Whether members may edit every unresolved action or only those they made. */
     memberEdits: z._default(z.enum(['any', 'own']), 'any'),
-    /** From which role on people need a passkey: until they have one they have a member's rights. Null: nobody needs one. */
-    signIn: z._default(z.object({ passkeyFromRole: z._default(z.nullable(Role), null) }), { passkeyFromRole: null }),
+    signIn: z._default(
+      z.object({
+        /** From which role on people need a passkey: until they have one they have a member's rights. Null: nobody needs one. */
+        passkeyFromRole: z._default(z.nullable(Role), null),
+        /** How people come by an account. Absent, not defaulted: every page carries the site, and most are open. */
+        registration: z.optional(z.enum(REGISTRATION_MODES)),
+      }),
+      { passkeyFromRole: null },
+    ),
     /** Absent: nothing is sold here. Status, maps, emergency help and reporting are free on every plan (docs/billing.md). */
     billing: z.optional(Billing),
   })

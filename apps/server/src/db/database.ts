@@ -44,6 +44,8 @@ type RecoveryCodeRow = { personId: string; codeHash: Buffer; usedAt: Date | null
 type KnownDeviceRow = { personId: string; tokenHash: Buffer; lastUsedAt: Date }
 export type LinkPurpose = 'set-password' | 'confirm-email'
 export type AccountLinkRow = { personId: string; purpose: LinkPurpose; tokenHash: Buffer; newEmail: string | null; expiresAt: Date }
+type InvitationRow = { personId: string; sentAt: Date; expiresAt: Date }
+type AccountRequestRow = { id: string; displayName: string; email: string; askedAt: Date }
 export type EmailRow = {
   id: string
   kind: string
@@ -170,6 +172,8 @@ type Tables = {
   passkeyChallenges: PasskeyChallengeRow
   recoveryCodes: RecoveryCodeRow
   accountLinks: AccountLinkRow
+  accountRequests: AccountRequestRow
+  invitations: InvitationRow
   emails: EmailRow
   emailFanOuts: EmailFanOutRow
   personActivity: PersonActivityRow

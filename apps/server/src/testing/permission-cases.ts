@@ -10,6 +10,7 @@
 import { COORDINATOR } from '@trailwarden/domain'
 import { signatureOf } from '@trailwarden/testkit/payment-provider'
 import { aBriefLink } from './brief-links.ts'
+import { INVITATION_CASES } from './invitation-cases.ts'
 import { administrators, type Case, everyone, managers, members, nobody, noManager, type TestEnv } from './permission-case.ts'
 import { POINT_CASES } from './point-cases.ts'
 import { SYNC_CASES } from './sync-cases.ts'
@@ -177,8 +178,9 @@ export const CASES: readonly Case[] = [
     'POST',
     () => '/api/users',
     ({ newEmail }) => ({ displayName: 'Jo', email: newEmail }),
-    ['id', 'role', 'disabled', 'phone', 'createdAt', 'createdBy', 'password'],
+    ['id', 'disabled', 'phone', 'createdAt', 'createdBy', 'password'],
   ),
+  ...INVITATION_CASES,
   patchUser('phone', managers, { phone: '0400 000 000' }),
   patchUser('phone of a manager', managers, { phone: '0400 000 000' }, { subjectRole: 2 }),
   patchUser('phone of an administrator', '- - - - + + -', { phone: '0400 000 000' }, { subjectRole: 4 }),

@@ -1,4 +1,5 @@
 import {
+  AccountRequest,
   ChangeEmailRequest,
   ChangeNameRequest,
   ChangePasswordRequest,
@@ -19,6 +20,7 @@ import * as z from 'zod/mini'
 import { signedIn } from '#http/guard.ts'
 import { sendProblem } from '#http/problem.ts'
 import type { AccountLimits } from './account-limits.ts'
+import { requestAccount } from './account-requests.ts'
 import {
   changeOwn,
   changePassword,
@@ -59,6 +61,17 @@ export function accountRoutes(app: FastifyInstance, people: PeopleDependencies, 
       if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
       await startSession(db, decision.record.id, request, reply, now)
       return reply.code(201).send({ person: personOf(decision.record) })
+    },
+  )
+
+  routes.post(
+    '/api/account/request',
+    { schema: { ...about('Ask for an account, where a manager says yes or no'), body: AccountRequest, response: { 202: NOTHING } } },
+    async (request, reply) => {
+      const attempt = await limits.register(request.ip, request.body.email)
+      if (attempt.waitSeconds > 0) return sendTooMany(reply, attempt.waitSeconds)
+      const decision = await requestAccount(people, request.body, new Date())
+      return decision.ok ? reply.code(202).send() : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
     },
   )
 

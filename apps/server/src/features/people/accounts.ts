@@ -6,10 +6,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Problem, RouteDecision } from '@trailwarden/api'
 import { type LoginRequest, type RegisterRequest, type Rulebook, refusalFor } from '@trailwarden/api'
-import { type Actor, accept, newPasswordIssue, type PersonRecord, refuse } from '@trailwarden/domain'
+import { type Actor, accept, newPasswordIssue, type PersonRecord, type RegistrationMode, refuse, wayIn } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 import type { Mail } from '#mail/mailer.ts'
+import { acceptInvitation } from './invitations.ts'
 import { dropLinks, findLink, useUpLink } from './links.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './password.ts'
 import type { PeopleEmail } from './people-emails.ts'
@@ -26,6 +27,7 @@ export type PeopleDependencies = {
   expectClaim(tx: Tx, photoId: string): Promise<void>
   /** From which role on the network asks for a passkey; null: of nobody. */
   passkeyFromRole: number | null
+  registration: RegistrationMode
 }
 
 /** Queues an email of this feature. */
@@ -53,6 +55,7 @@ export async function writePassword(tx: Tx, personId: string, hash: string, now:
 
 /** Makes an account with role 1. If the address is taken its owner gets an email; the visitor learns only that it cannot be used. */
 export async function register(people: PeopleDependencies, input: RegisterRequest, now: Date): Promise<RouteDecision<PersonRecord>> {
+  if (wayIn(people.registration) !== 'register') return refuse('registration-closed', 'people do not register here')
   const issue = newPasswordIssue(input.password, 1, isCommonPassword)
   if (issue) return refuse('weak-password', issue)
   const hash = await hashPassword(input.password)
@@ -150,6 +153,7 @@ export async function setPassword(people: PeopleDependencies, token: string, pas
   return people.db.transaction().execute(async (tx) => {
     if (!(await useUpLink(tx, token, 'set-password', now))) return expired
     await writePassword(tx, person.id, hash, now)
+    await acceptInvitation(tx, person.id)
     await endSessions(tx, person.id)
     // Whoever knew the old password may have asked to move the account to an address of theirs.
     await dropLinks(tx, person.id)

@@ -3,7 +3,7 @@ import { SET_PASSWORD_PATH } from '@trailwarden/api'
 import { ADMINISTRATOR } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db } from '#db/database.ts'
-import { INVITATION_LINK_MS, linkTo, makeLink } from './links.ts'
+import { FIRST_PASSWORD_LINK_MS, linkTo, makeLink } from './links.ts'
 import { addPerson, findPersonByEmail } from './people-store.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function createAdministrator(db: Db, email: string, publicUrl: stri
     if (!person) throw new Error('The account was deleted at this very moment; try again.')
     await tx.updateTable('people').set({ role: ADMINISTRATOR, disabled: false }).where('id', '=', person.id).execute()
     await audit(tx, added ? 'user-created' : 'role-changed', { subjectId: person.id, details: { to: ADMINISTRATOR, by: 'command' } }, now)
-    const token = await makeLink(tx, person.id, { purpose: 'set-password' }, INVITATION_LINK_MS, now)
+    const token = await makeLink(tx, person.id, { purpose: 'set-password' }, FIRST_PASSWORD_LINK_MS, now)
     return linkTo(publicUrl, SET_PASSWORD_PATH, token)
   })
 }

@@ -3,7 +3,8 @@ import { hashToken, newToken } from '#http/token.ts'
 
 const HOUR_MS = 3_600_000
 export const RESET_LINK_MS = HOUR_MS
-export const INVITATION_LINK_MS = 7 * 24 * HOUR_MS
+/** Of links that no invitation gives an end of its own. */
+export const FIRST_PASSWORD_LINK_MS = 7 * 24 * HOUR_MS
 export const CONFIRM_LINK_MS = 24 * HOUR_MS
 
 /** Kinds of email for which a link is made when they are composed. */

@@ -2,12 +2,14 @@
 import { CONFIRM_EMAIL_PATH, SET_PASSWORD_PATH } from '@trailwarden/api'
 import { composeEmail } from '#mail/compose.ts'
 import type { EmailWriter, Written } from '#mail/delivery.ts'
-import { CONFIRM_LINK_MS, INVITATION_LINK_MS, linkTo, makeLink, RESET_LINK_MS } from './links.ts'
+import { findInvitation } from './invitations.ts'
+import { CONFIRM_LINK_MS, FIRST_PASSWORD_LINK_MS, linkTo, makeLink, RESET_LINK_MS } from './links.ts'
 import { findPerson, findPersonByEmail } from './people-store.ts'
 
 export type PeopleEmail =
   | 'reset-password'
   | 'invitation'
+  | 'account-requested'
   | 'brought-over'
   | 'confirm-email'
   | 'email-change-notice'
@@ -38,6 +40,7 @@ export function peopleEmails(
       const person = personId && (await findPerson(tx, personId))
       return person ? message(subject, person.displayName, paragraphs(details), ...links) : null
     }
+  const dates = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'long' })
   const times = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'full', timeStyle: 'short' })
 
   return {
@@ -45,7 +48,11 @@ export function peopleEmails(
     'reset-password': async (tx, { recipient }, now) => {
       const person = await findPersonByEmail(tx, recipient)
       if (!person || person.disabled) return null
-      const token = await makeLink(tx, person.id, { purpose: 'set-password' }, RESET_LINK_MS, now)
+      // Whoever was invited gets in as long as the invitation lasts, and not by this.
+      const invitation = await findInvitation(tx, person.id)
+      const lifetimeMs = invitation ? Math.min(RESET_LINK_MS, invitation.expiresAt.getTime() - now.getTime()) : RESET_LINK_MS
+      if (lifetimeMs <= 0) return null
+      const token = await makeLink(tx, person.id, { purpose: 'set-password' }, lifetimeMs, now)
       return message(
         `Set a new password for ${site.label}`,
         person.displayName,
@@ -55,19 +62,23 @@ export function peopleEmails(
     },
     invitation: async (tx, { personId }, now) => {
       const person = personId && (await findPerson(tx, personId))
-      if (!person) return null
-      const token = await makeLink(tx, person.id, { purpose: 'set-password' }, INVITATION_LINK_MS, now)
+      const invitation = person && (await findInvitation(tx, person.id))
+      // Accepted, or past its end, while the email waited.
+      if (!person || !invitation || person.disabled || invitation.expiresAt <= now) return null
+      const token = await makeLink(tx, person.id, { purpose: 'set-password' }, invitation.expiresAt.getTime() - now.getTime(), now)
       return message(
         `Your account for ${site.label}`,
         person.displayName,
-        [`An account was made for you. Choose a password to sign in with ${person.email}. The link works once, for seven days.`],
+        [
+          `An account was made for you. Choose a password to sign in with ${person.email}. The link works once, until ${dates.format(invitation.expiresAt)}.`,
+        ],
         { title: 'Choose a password', url: address(SET_PASSWORD_PATH, token) },
       )
     },
     'brought-over': async (tx, { personId }, now) => {
       const person = personId && (await findPerson(tx, personId))
       if (!person || person.disabled) return null
-      const token = await makeLink(tx, person.id, { purpose: 'set-password' }, INVITATION_LINK_MS, now)
+      const token = await makeLink(tx, person.id, { purpose: 'set-password' }, FIRST_PASSWORD_LINK_MS, now)
       return message(
         `Your account for ${site.label}`,
         person.displayName,
@@ -118,6 +129,12 @@ export function peopleEmails(
       `Someone signed in to your account with your password and a recovery code. ${left} recovery codes are left.`,
       NOT_YOU,
     ]),
+    // Without who it is: names and addresses that strangers typed do not travel by email.
+    'account-requested': notice(
+      `Someone asks for an account for ${site.label}`,
+      () => ['Under Management, Users you see who, and say yes or no. There is no further email until everyone has an answer.'],
+      { title: 'Open the users', url: new URL('/management/users', publicUrl).href },
+    ),
     'already-registered': notice(`You already have an account for ${site.label}`, () => [
       'Someone, perhaps you, tried to register with your email address. You can sign in with it, or reset your password.',
     ]),
@@ -133,9 +150,7 @@ export function peopleEmails(
       const person = activity && (await findPerson(tx, activity.personId))
       // Gone, or back again while the email waited.
       if (!person) return null
-      const removalDate = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'long' }).format(
-        new Date(details.removalDate ?? 0),
-      )
+      const removalDate = dates.format(new Date(details.removalDate ?? 0))
       return message(
         `Your account for ${site.label} will be removed`,
         person.displayName,

@@ -86,9 +86,10 @@ export function userRoutes(app: FastifyInstance, people: PeopleDependencies): vo
 
   routes.post(
     '/api/users',
-    { schema: { ...about('Add a person, who gets a link to set a password'), body: UserCreate, response: { 201: UserAnswer } } },
+    { schema: { ...about('Invite a person, who gets a link to set a password'), body: UserCreate, response: { 201: UserAnswer } } },
     async (request, reply) => {
-      const decision = await createUser(people, signedIn(request), request.body, new Date())
+      const actor = signedIn(request)
+      const decision = await db.transaction().execute((tx) => createUser(people, tx, actor, request.body, new Date()))
       if (!decision.ok) return sendProblem(reply, decision.refusal.code, decision.refusal.detail)
       return reply.code(201).send({ user: personOf(decision.record) })
     },

@@ -28,13 +28,17 @@ export async function addPerson(tx: Tx, person: PersonRecord): Promise<PersonRec
   return added ?? null
 }
 
-/** All managers, locked until the transaction ends: nobody else can remove or demote one meanwhile. */
+/**
+ * All managers who can sign in, locked until the transaction ends: nobody else can remove or demote one meanwhile. Whoever has not
+ * accepted an invitation is none of them (PE19).
+ */
 export const lockManagers = (tx: Tx) =>
   tx
     .selectFrom('people')
     .select(['id', 'role'])
     .where('role', '>=', MANAGER)
     .where('disabled', '=', false)
+    .where('id', 'not in', tx.selectFrom('invitations').select('personId'))
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -2,11 +2,12 @@
 
 import { randomUUID } from 'node:crypto'
 import type { RouteDecision } from '@trailwarden/api'
-import { refusalFor, type UserPatch } from '@trailwarden/api'
-import { type Actor, accept, type PersonRecord, type Refusal, refuse } from '@trailwarden/domain'
+import { refusalFor, type UserCreate, type UserPatch } from '@trailwarden/api'
+import { type Actor, accept, MEMBER, mayInvite, type PersonRecord, type Refusal, refuse } from '@trailwarden/domain'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 import { type PeopleDependencies, queueEmail } from './accounts.ts'
+import { findInvitation, type Invitation, sendInvitation } from './invitations.ts'
 import { dropLinks } from './links.ts'
 import { addPerson, lockSituation, removePerson } from './people-store.ts'
 import { endSessions } from './sessions.ts'
@@ -25,20 +26,39 @@ export async function listUsers(db: Db): Promise<PersonRecord[]> {
   return people.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en-AU') || a.id.localeCompare(b.id))
 }
 
+/** Makes an account and invites its owner, who chooses the password. */
 export async function createUser(
   people: PeopleDependencies,
+  tx: Tx,
   actor: Actor,
-  input: { displayName: string; email: string },
+  { displayName, email, role = MEMBER }: UserCreate,
   now: Date,
 ): Promise<RouteDecision<PersonRecord>> {
+  if (!mayInvite(people.registration)) return refuse('registration-closed', 'nobody new is let in here')
+  const person = { id: randomUUID(), displayName, email, phone: '', role, disabled: false, createdAt: now, createdBy: actor.id }
+  // Of a member there is nothing to be above of, and no manager is lost: only the role that is given is judged.
+  const situation = { actor, subject: { id: person.id, role: MEMBER }, change: { role }, otherManagers: 1 }
+  const refusal = refusalFor('POST /api/users', ['displayName', 'email', 'role'], situation, people.rulebook)
+  if (refusal) return turnDown(tx, actor, person.id, refusal, now)
+  const added = await addPerson(tx, person)
+  if (!added) return refuse('email-unavailable', 'an account cannot be made with this address')
+  // Whoever asked and is now invited has their answer.
+  await tx.deleteFrom('accountRequests').where('email', '=', email).execute()
+  await sendInvitation(people, tx, added, now)
+  await audit(tx, 'user-created', { actorId: actor.id, subjectId: added.id, ...(role !== MEMBER && { details: { role } }) }, now)
+  return accept(added)
+}
+
+/** A manager sends an invitation again. */
+export async function inviteAgain(people: PeopleDependencies, actor: Actor, id: string, now: Date): Promise<RouteDecision<Invitation>> {
   return people.db.transaction().execute(async (tx) => {
-    const { displayName, email } = input
-    const person = { id: randomUUID(), displayName, email, phone: '', role: 1, disabled: false, createdAt: now, createdBy: actor.id }
-    const added = await addPerson(tx, person)
-    if (!added) return refuse('email-unavailable', 'an account cannot be made with this address')
-    await queueEmail(people, tx, 'invitation', added, now)
-    await audit(tx, 'user-created', { actorId: actor.id, subjectId: added.id }, now)
-    return accept(added)
+    const situation = await lockSituation(tx, actor, id, {})
+    if (!situation) return NO_SUCH_PERSON
+    const refusal = refusalFor('POST /api/users/:id/invitation', [], situation, people.rulebook)
+    if (refusal) return turnDown(tx, actor, id, refusal, now)
+    if (situation.subject.disabled || !(await findInvitation(tx, id))) return refuse('not-found', 'nobody waits for this invitation')
+    await audit(tx, 'invited', { actorId: actor.id, subjectId: id }, now)
+    return accept(await sendInvitation(people, tx, situation.subject, now))
   })
 }
 

@@ -5,6 +5,7 @@
  * The time is a parameter, and is not believed at once: see `isClockSteady`.
  */
 
+import { ACCOUNT_REQUEST_DAYS } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '#db/database.ts'
@@ -107,6 +108,9 @@ export const sweepExpired =
     // A month longer, so that whoever opens one reads that it has expired, not that it never existed.
     await sql`delete from brief_links where expires_at < ${now}::timestamptz - interval '30 days'`.execute(db)
     await sql`delete from status_subscriptions where expires_at < ${now} and networks = '{}'`.execute(db)
+    await sql`delete from account_requests where asked_at < ${now}::timestamptz - make_interval(days => ${ACCOUNT_REQUEST_DAYS})`.execute(
+      db,
+    )
     await sql`delete from known_devices where last_used_at < ${now}::timestamptz - interval '400 days'`.execute(db)
     return 0
   }

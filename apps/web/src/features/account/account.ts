@@ -1,5 +1,6 @@
 /** What people do with their own account. Each says what it is doing, does it, and says how it went; the screens decide what follows. */
 import {
+  type AccountRequest,
   type ChangeEmailRequest,
   type ChangeNameRequest,
   type ChangePasswordRequest,
@@ -33,6 +34,14 @@ export async function register(input: RegisterRequest): Promise<ApiAnswer<{ pers
     await callApi('POST', '/api/account/register', SignedIn, input),
     ACCOUNT_MESSAGES.registered,
     ACCOUNT_MESSAGES.notRegistered,
+  )
+}
+
+export async function requestAccount(input: AccountRequest): Promise<ApiAnswer<null>> {
+  return toastOutcome(
+    await callApi('POST', '/api/account/request', null, input),
+    ACCOUNT_MESSAGES.accountRequested,
+    ACCOUNT_MESSAGES.accountNotRequested,
   )
 }
 

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { LoginRequest } from '@trailwarden/api'
+import { wayIn } from '@trailwarden/domain'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
@@ -20,6 +21,7 @@ import { canUsePasskeys, logInWithPasskey } from './passkey.ts'
 
 export function Login() {
   const { site } = usePageData()
+  const way = wayIn(site.signIn.registration)
   const [needsPasskey, setNeedsPasskey] = useState(false)
   const form = useEditForm({
     schema: LoginRequest,
@@ -65,10 +67,12 @@ export function Login() {
         </Button>
       </SiteCard>
       <LinkList as="nav" aria-label="Other ways">
-        <Link to="/register">
-          Register
-          <Icon path={iconChevronRight} />
-        </Link>
+        {way && (
+          <Link to="/register">
+            {way === 'register' ? 'Register' : 'Ask for an account'}
+            <Icon path={iconChevronRight} />
+          </Link>
+        )}
         <Link to="/information/request-account">
           Request an Account
           <Icon path={iconChevronRight} />

@@ -1,4 +1,8 @@
+import { AccountRequest } from '@trailwarden/api'
+import { wayIn } from '@trailwarden/domain'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
 import { signedInAs } from '#data/session.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { SiteCard } from '#parts/site-card.tsx'
@@ -8,11 +12,62 @@ import { TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
 import { LinkList } from '#ui/link-list.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { iconPersonAdd } from '#ui/screen-icons.ts'
-import { register } from './account.ts'
+import { register, requestAccount } from './account.ts'
 import { NewPasswordFields, RegisterForm } from './new-password.tsx'
 
 export function Register() {
+  const { site } = usePageData()
+  const way = wayIn(site.signIn.registration)
+  return (
+    <CentredPage>
+      {way === 'register' && <RegisterCard />}
+      {way === 'request' && <RequestCard />}
+      {way === null && (
+        <Notice>
+          Accounts are by invitation. <Link to="/information/request-account">Ask the trail manager</Link> for one.
+        </Notice>
+      )}
+      <LinkList as="nav" aria-label="Other ways">
+        <Link to="/login">
+          I have an account
+          <Icon path={iconChevronRight} />
+        </Link>
+      </LinkList>
+    </CentredPage>
+  )
+}
+
+/** Where a manager says yes to each account: the password is chosen by the link that follows, which only the address's owner gets. */
+function RequestCard() {
+  const [askedFor, setAskedFor] = useState<string | null>(null)
+  const form = useEditForm({
+    schema: AccountRequest,
+    values: { displayName: '', email: '' },
+    async save(input) {
+      const answer = await requestAccount(input)
+      return answer.ok ? { ok: true, next: () => setAskedFor(input.email) } : { ok: false }
+    },
+  })
+  if (askedFor)
+    return (
+      <Notice>
+        The managers have your request. Once one of them says yes, a link to choose a password comes to {askedFor}. You can close this page.
+      </Notice>
+    )
+  return (
+    <SiteCard>
+      <EditForm form={form} send="Ask for an account" icon={iconPersonAdd}>
+        <TextField {...form.field('displayName')} label="Display name" help="First name, or first and last name" autoComplete="name" />
+        <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
+        <Notice>A manager looks at each request. You then get an email with a link to choose a password.</Notice>
+      </EditForm>
+    </SiteCard>
+  )
+}
+
+function RegisterCard() {
   const form = useEditForm({
     schema: RegisterForm,
     values: { displayName: '', email: '', password: '', confirm: '' },
@@ -24,20 +79,12 @@ export function Register() {
     },
   })
   return (
-    <CentredPage>
-      <SiteCard>
-        <EditForm form={form} send="Register" icon={iconPersonAdd}>
-          <TextField {...form.field('displayName')} label="Display name" help="First name, or first and last name" autoComplete="name" />
-          <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
-          <NewPasswordFields form={form} />
-        </EditForm>
-      </SiteCard>
-      <LinkList as="nav" aria-label="Other ways">
-        <Link to="/login">
-          I have an account
-          <Icon path={iconChevronRight} />
-        </Link>
-      </LinkList>
-    </CentredPage>
+    <SiteCard>
+      <EditForm form={form} send="Register" icon={iconPersonAdd}>
+        <TextField {...form.field('displayName')} label="Display name" help="First name, or first and last name" autoComplete="name" />
+        <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
+        <NewPasswordFields form={form} />
+      </EditForm>
+    </SiteCard>
   )
 }

@@ -1,5 +1,5 @@
 /** What managers do with other people's accounts, and what they may do with whom. */
-import { refusalFor, rolesToGrant, UserAnswer, type UserCreate, type UserPatch } from '@trailwarden/api'
+import { InvitationAnswer, refusalFor, rolesToGrant, UserAccess, UserAnswer, type UserCreate, type UserPatch } from '@trailwarden/api'
 import { MANAGER, type Person } from '@trailwarden/domain'
 import type * as z from 'zod/mini'
 import { type ApiAnswer, callApi } from '#data/api.ts'
@@ -22,6 +22,27 @@ export async function addUser(input: z.infer<typeof UserCreate>) {
     await callApi('POST', '/api/users', UserAnswer, input),
     ['success', ACCOUNT_MESSAGES.userCreated],
     ACCOUNT_MESSAGES.userNotCreated,
+  )
+}
+
+export const askAccess = () => callApi('GET', '/api/user-access', UserAccess)
+
+export async function inviteAgain(id: string) {
+  return toastOutcome(
+    await callApi('POST', `/api/users/${id}/invitation`, InvitationAnswer),
+    ['success', ACCOUNT_MESSAGES.invitationSent],
+    ACCOUNT_MESSAGES.invitationNotSent,
+  )
+}
+
+/** A yes invites the person, a no is told to nobody. */
+export async function answerRequest(id: string, yes: boolean) {
+  const path = `/api/account-requests/${id}`
+  const answer = yes ? await callApi('POST', `${path}/confirm`, UserAnswer) : await callApi('DELETE', path, null)
+  return toastOutcome<unknown>(
+    answer,
+    ['success', yes ? ACCOUNT_MESSAGES.requestConfirmed : ACCOUNT_MESSAGES.requestDeclined],
+    ACCOUNT_MESSAGES.requestNotAnswered,
   )
 }
 

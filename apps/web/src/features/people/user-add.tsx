@@ -1,19 +1,24 @@
-import { UserCreate } from '@trailwarden/api'
+import { rolesToGrant, UserCreate } from '@trailwarden/api'
+import { INVITATION_DAYS, MEMBER } from '@trailwarden/domain'
 import { useNavigate } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
 import { reasonOf } from '#parts/reason.ts'
+import { useSignedIn } from '#parts/signed-in.ts'
 import { PaddedCard } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
-import { TextField } from '#ui/field.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { iconPersonAdd } from '#ui/screen-icons.ts'
 import { addUser } from './people.ts'
 
 export function UserAdd() {
   const navigate = useNavigate()
+  const { site } = usePageData()
+  const roles = rolesToGrant(useSignedIn())
   const form = useEditForm({
     schema: UserCreate,
-    values: { displayName: '', email: '' },
+    values: { displayName: '', email: '', role: MEMBER },
     async save(input) {
       const answer = await addUser(input)
       if (answer.ok) return { ok: true, next: () => navigate('/management/users') }
@@ -26,7 +31,12 @@ export function UserAdd() {
         <EditForm form={form} send="Save" icon={iconPersonAdd}>
           <TextField {...form.field('displayName')} label="Name" help="First name, or first and last name" autoComplete="off" />
           <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="off" />
-          <Notice>The person gets an email with a link to choose a password, and starts as a member.</Notice>
+          <SelectField
+            {...form.field('role', { valueAsNumber: true })}
+            label="Role"
+            options={roles.map((value) => ({ value, title: site.roleTitles[value] ?? String(value) }))}
+          />
+          <Notice>The person gets an email with a link to choose a password. It works for {INVITATION_DAYS} days.</Notice>
         </EditForm>
       </PaddedCard>
     </CentredPage>

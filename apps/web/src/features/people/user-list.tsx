@@ -4,6 +4,7 @@ import type { Person } from '@trailwarden/domain'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
+import { useAnswer } from '#data/use-answer.ts'
 import { useRecords } from '#data/use-records.ts'
 import { Avatar } from '#parts/avatar.tsx'
 import { noteExport } from '#parts/note-export.ts'
@@ -13,7 +14,9 @@ import { useSignedIn } from '#parts/signed-in.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconEdit, iconPersonAdd } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
-import { mayEdit } from './people.ts'
+import { AccountRequests } from './account-requests.tsx'
+import { InvitationLine, LastActive } from './invitation.tsx'
+import { askAccess, mayEdit } from './people.ts'
 import { UserLevel } from './user-level.tsx'
 
 const UserCard = styled('div')({
@@ -40,13 +43,19 @@ const ADD = { title: 'Add a user', icon: iconPersonAdd, to: '/users/add', onPhon
 const editPath = (user: Person) => `/users/edit/${user.id}`
 const viewPath = (user: Person) => `/users/view/${user.id}`
 
-/** Everyone who has an account; Edit is offered where the person may edit. */
+/** Everyone who has an account; Edit is offered where the person may edit. How they get in is the server's to say, with signal. */
 export function UserList() {
   const { site } = usePageData()
   const me = useSignedIn()
   const views = useRecords('people', { kind: 'person' })
   // Safe: documents of this kind are people, written by our server.
   const users = useMemo(() => views?.map(({ data }) => data as Person), [views])
+  const { answer, askAgain } = useAnswer(askAccess)
+  const isKnown = answer?.ok === true
+  const access = useMemo(() => {
+    const { people, requests } = answer?.ok ? answer.value : { people: [], requests: [] }
+    return { requests, of: new Map(people.map((one) => [one.id, one])) }
+  }, [answer])
   const columns = useMemo<readonly Column<Person>[]>(() => {
     return [
       {
@@ -82,43 +91,65 @@ export function UserList() {
         render: (user) => <UserLevel user={user} />,
       },
       { id: 'email', title: 'Email', type: 'email', value: (user) => user.email },
-      { id: 'phone', title: 'Phone', type: 'messaging', width: 190, empty: 'No phone', value: (user) => user.phone },
+      { id: 'phone', title: 'Phone', type: 'messaging', width: 160, empty: 'No phone', value: (user) => user.phone },
+      {
+        id: 'signsInWith',
+        title: 'Signs in with',
+        type: 'text',
+        width: 130,
+        dropBelow: 1280,
+        empty: isKnown ? 'Not yet' : '',
+        value: (user) => access.of.get(user.id)?.signsInWith.join(', '),
+      },
+      {
+        id: 'lastActive',
+        title: 'Last active',
+        type: 'date',
+        width: 190,
+        dropBelow: 1100,
+        value: (user) => access.of.get(user.id)?.lastActiveAt,
+        render: (user) => <LastActive user={user} access={access.of.get(user.id)} onSend={askAgain} />,
+      },
     ]
-  }, [me, site])
+  }, [me, site, access, isKnown, askAgain])
   if (!users) return null
   return (
-    <RecordTable
-      collection="users"
-      rows={users}
-      columns={columns}
-      timeZone={site.timeZone}
-      defaultSort={BY_NAME}
-      empty="No users yet"
-      action={ADD}
-      onExport={NOTE_EXPORT}
-      joinedCards
-      card={(user) => (
-        <UserCard>
-          <Avatar name={user.displayName} picture={user.pictureId} />
-          <div>
+    <>
+      <AccountRequests requests={access.requests} onAnswer={askAgain} />
+      <RecordTable
+        collection="users"
+        rows={users}
+        columns={columns}
+        timeZone={site.timeZone}
+        defaultSort={BY_NAME}
+        empty="No users yet"
+        action={ADD}
+        onExport={NOTE_EXPORT}
+        joinedCards
+        card={(user) => (
+          <UserCard>
+            <Avatar name={user.displayName} picture={user.pictureId} />
             <div>
-              <b>
-                <Link to={viewPath(user)}>
-                  <NameOf user={user} me={me} />
-                </Link>
-              </b>
-              <UserLevel user={user} />
+              <div>
+                <b>
+                  <Link to={viewPath(user)}>
+                    <NameOf user={user} me={me} />
+                  </Link>
+                </b>
+                <UserLevel user={user} />
+              </div>
+              <small>{user.email}</small>
+              {user.phone && <small>{user.phone}</small>}
+              <InvitationLine invitation={access.of.get(user.id)?.invitation} />
             </div>
-            <small>{user.email}</small>
-            {user.phone && <small>{user.phone}</small>}
-          </div>
-          {mayEdit(me, user) && (
-            <IconButton component={Link} to={editPath(user)} aria-label={`Edit ${user.displayName}`}>
-              <Icon path={iconEdit} />
-            </IconButton>
-          )}
-        </UserCard>
-      )}
-    />
+            {mayEdit(me, user) && (
+              <IconButton component={Link} to={editPath(user)} aria-label={`Edit ${user.displayName}`}>
+                <Icon path={iconEdit} />
+              </IconButton>
+            )}
+          </UserCard>
+        )}
+      />
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { labelOf, type Person, seesWholeAuditLog } from '@trailwarden/domain'
 import { personKind } from '@trailwarden/domain/person/person-kind'
 import { Link, useNavigate, useParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
+import { useAnswer } from '#data/use-answer.ts'
 import { useRecord } from '#data/use-records.ts'
 import { Age } from '#parts/age.tsx'
 import { Avatar } from '#parts/avatar.tsx'
@@ -15,7 +16,8 @@ import { Icon } from '#ui/icon.tsx'
 import { iconEdit } from '#ui/screen-icons.ts'
 import { useNamedScreen } from '#ui/screen-name.ts'
 import { DeleteUser } from './delete-user.tsx'
-import { mayDo, mayEdit } from './people.ts'
+import { LastActive } from './invitation.tsx'
+import { askAccess, mayDo, mayEdit } from './people.ts'
 import { UserLevel } from './user-level.tsx'
 
 /** One person with an account, from what this device knows of them: also without signal. */
@@ -34,6 +36,8 @@ function Shown({ user }: { user: Person }) {
   const me = useSignedIn()
   const may = mayDo(me, user)
   useNamedScreen(user.displayName)
+  const { answer, askAgain } = useAnswer(askAccess)
+  const access = answer?.ok ? answer.value.people.find(({ id }) => id === user.id) : undefined
   const label = (field: keyof Person) => labelOf(personKind, field)
   const facts: Fact[] = [
     [
@@ -54,6 +58,12 @@ function Shown({ user }: { user: Person }) {
     ],
     [label('role'), `${site.roleTitles[user.role]} (Level ${user.role})`],
     [label('createdAt'), <Age key="at" at={user.createdAt} />],
+    ...(access
+      ? ([
+          ['Signs in with', access.signsInWith.join(', ') || 'Not yet'],
+          ['Last active', <LastActive key="active" user={user} access={access} onSend={askAgain} />],
+        ] satisfies Fact[])
+      : []),
   ]
   return (
     <>

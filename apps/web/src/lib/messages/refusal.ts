@@ -14,6 +14,7 @@ export const REFUSALS = {
   'wrong-password': 'The password is not right.',
   'weak-password': 'Choose a longer or less common password.',
   'email-unavailable': 'This email address cannot be used.',
+  'registration-closed': 'Accounts are not made in this way here.',
   'link-expired': 'The link was used, replaced or is too old. Ask for a new one.',
   'last-manager': 'Nobody would be left to manage the network.',
   'too-many-requests': 'Too many tries. Wait a while and try again.',

@@ -1,0 +1,33 @@
+/** Invitations: an account that its owner has not opened yet, and the date until which they can (PE19). */
+import { invitationEnd } from '@trailwarden/domain'
+import type { Db, Tx } from '#db/database.ts'
+import type { Mail } from '#mail/mailer.ts'
+
+export type Invitation = { sentAt: Date; expiresAt: Date }
+
+export async function findInvitation(db: Db, personId: string): Promise<Invitation | null> {
+  const row = db.selectFrom('invitations').select(['sentAt', 'expiresAt']).where('personId', '=', personId)
+  return (await row.executeTakeFirst()) ?? null
+}
+
+/** Invites, or invites again with all its days; the link of an earlier email stops working when the new one is written. */
+export async function sendInvitation(
+  { mail }: { mail: Mail },
+  tx: Tx,
+  person: { id: string; email: string },
+  now: Date,
+): Promise<Invitation> {
+  const invitation = { sentAt: now, expiresAt: invitationEnd(now) }
+  await tx
+    .insertInto('invitations')
+    .values({ personId: person.id, ...invitation })
+    .onConflict((row) => row.column('personId').doUpdateSet(invitation))
+    .execute()
+  await mail.queueUrgent(tx, { kind: 'invitation', recipient: person.email, personId: person.id }, now)
+  return invitation
+}
+
+/** Whoever has shown that the address is theirs is invited no longer. */
+export async function acceptInvitation(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('invitations').where('personId', '=', personId).execute()
+}
