@@ -36,6 +36,7 @@ test('ACC-11 where a manager says yes to each account, people ask, are invited a
     const requests = page.getByRole('region', { name: '2 people ask for an account' })
     await expect(requests).toContainText(email)
     await expectAccessible(page)
+    await page.setViewportSize(DESKTOP)
     await requests.getByRole('button', { name: 'No to Spam Robot' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
     await expect(page.getByText('Request declined')).toBeVisible()

@@ -147,6 +147,7 @@ test('USR-06 an invited person is shown with the end of the invitation, which ca
   await theirs.getByRole('button', { name: 'Save' }).click()
   await expect(theirs).toHaveURL('/login')
   await elsewhere.close()
+  await page.setViewportSize(DESKTOP)
   await page.goto('/management/users')
   await expect(row).toContainText('Password')
   await expect(row.getByText(/Invited/)).toBeHidden()

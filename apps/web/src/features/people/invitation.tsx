@@ -24,7 +24,7 @@ const Chip = styled('span')({
   '&[data-warning=true]': { background: colour('warningContainer'), color: colour('warningText') },
 })
 
-const Lines = styled('span')({ display: 'inline-grid', justifyItems: 'start', gap: 2, whiteSpace: 'normal' })
+const Lines = styled('span')({ display: 'inline-grid', justifyItems: 'start', gap: 2, padding: '6px 0', whiteSpace: 'normal' })
 
 function invitationText({ sentAt, endsAt }: NonNullable<Access['invitation']>, timeZone: string, now: number): string {
   const [sent, end] = [sentAt, endsAt].map((at) => formatDate(new Date(at), timeZone))
