@@ -14,6 +14,7 @@ import { createAdministrator } from './features/people/administrator.ts'
 import { resetSecondFactor } from './features/people/passkeys.ts'
 import { readSiteContent } from './features/site/site.ts'
 import { exportUpdates, importUpdates } from './features/trail-status/import-updates.ts'
+import { environmentOfCommand } from './hosting/network-files.ts'
 import { renewEpoch } from './sync/epoch.ts'
 
 const USAGE =
@@ -63,7 +64,7 @@ function commandOf([name, argument, option]: string[]): Command | null {
 async function run(args: string[]): Promise<void> {
   const command = commandOf(args)
   if (!command) throw new Error(USAGE)
-  const config = readConfig(process.env)
+  const config = readConfig(await environmentOfCommand(process.env))
   const database = openDatabase(config.DATABASE_URL, 1)
   try {
     await prepareDatabase(config)

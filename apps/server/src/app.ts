@@ -8,6 +8,7 @@ import { buildTrailIndex, type Describer, versionLabel } from '@trailwarden/doma
 import { APP_HEADER, PageData, type SiteBundle, tileOrigins } from '@trailwarden/site'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type pg from 'pg'
 import { actionEmails } from '#features/actions/action-emails.ts'
 import { forgetInActions } from '#features/actions/action-store.ts'
 import { peopleEmails } from '#features/people/people-emails.ts'
@@ -50,13 +51,14 @@ import { trailStatusRoutes } from './features/trail-status/trail-status-routes.t
 import { openPhotoStore, type PhotoStore } from './files/photo-store.ts'
 import { describeApi } from './http/api-docs.ts'
 import { ASK_FIRST, FOREVER, PUBLIC_READ, STATUS_READ } from './http/cache-headers.ts'
+import { describeRequest } from './http/describe-request.ts'
 import { guardRoutes } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
 import { createMetrics, type Metrics, metricsRoute } from './http/metrics.ts'
 import { isCachedPage, type Pages } from './http/pages.ts'
 import { handleErrors, sendProblem } from './http/problem.ts'
 import { refuseUnknownProxies } from './http/proxies.ts'
-import { createBucket, createDailyBucket, limitRequests, visitorKey } from './http/rate-limit.ts'
+import { createBucket, createDailyBucket, limitRequests } from './http/rate-limit.ts'
 import { requestPath } from './http/request-path.ts'
 import { refuseCrossSiteRequests } from './http/same-origin.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
@@ -85,24 +87,34 @@ export type Dependencies = {
   rulebook?: Rulebook
   /** Where log lines go instead of the standard output. */
   logTo?: { write(line: string): void }
+  /** One of many networks in this process: its name, for logs and metrics, and where its connections come from. */
+  hosted?: Hosted
 }
 
-export type Server = { app: FastifyInstance; stopping: Stopping; mail: Mail; photoSweep: PhotoSweep; retention: Retention }
+export type Hosted = { name: string; Client: typeof pg.Client }
 
-/** What a log line holds of a request: never a query, a body, a cookie or a whole address. */
-const describeRequest = (request: FastifyRequest) => ({
-  method: request.method,
-  path: request.url.split('?', 1)[0],
-  visitor: visitorKey(request.ip).replace(/\.\d+$/, '.0'),
-})
+export type Server = {
+  app: FastifyInstance
+  stopping: Stopping
+  mail: Mail
+  photoSweep: PhotoSweep
+  retention: Retention
+  /** What `/metrics` answers, for a process that asks several. */
+  readMetrics(): Promise<string>
+}
 
-export async function buildApp({ config, database, pages, rulebook = RULEBOOK, logTo, ...given }: Dependencies): Promise<Server> {
+export async function buildApp({ config, database, pages, rulebook = RULEBOOK, logTo, hosted, ...given }: Dependencies): Promise<Server> {
   const { db } = database
   const content = withTokens(given.content, config.BASE_MAP_TOKENS)
   const { site } = content
   const { passkeyFromRole, registration = 'open' } = site.signIn
   const app = Fastify({
-    logger: { level: config.LOG_LEVEL, serializers: { req: describeRequest }, ...(logTo && { stream: logTo }) },
+    logger: {
+      level: config.LOG_LEVEL,
+      serializers: { req: describeRequest },
+      ...(hosted && { base: { pid: process.pid, network: hosted.name } }),
+      ...(logTo && { stream: logTo }),
+    },
     genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: 256 * 1024,
@@ -153,7 +165,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   const network = await openSiteReader(db, content.bundle, (error) => app.log.warn({ err: error }, 'points read from memory'))
   await siteRoutes(app, content, network.read, config.PUBLIC_URL)
   const reach = killAt(config.FAULT_KILL_AT)
-  const mail = await openMailer(app, config, database, content, reach)
+  const mail = await openMailer(app, config, database, content, reach, hosted?.Client)
   const store = openPhotoStore(config)
   const photoSweep = await openPhotoSweep(database, store, app.log)
   const { expectClaim } = photoSweep
@@ -172,10 +184,13 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
     await billingRoutes(app, { people, billing: site.billing, provider: openProvider(providerSettings(config), site.billing.plans) })
   exportRoutes(app, db)
   auditLogRoutes(app, db, site.timeZone)
-  const openStreams = await openSync(app, config, database, content, mail, { store, expectClaim }, reach, metrics)
+  const openStreams = await openSync(app, config, database, content, mail, { store, expectClaim }, reach, metrics, hosted?.Client)
   const system = openSystemReader(database, config.PHOTOS_DIR)
   systemStatusRoutes(app, system, VERSION)
-  metricsRoute(app, metrics, config.METRICS_TOKEN, systemMetrics(metrics, { system, openStreams, version: VERSION, site: config.SITE }))
+  if (hosted) metrics.registry.setDefaultLabels({ network: hosted.name })
+  const updateMetrics = systemMetrics(metrics, { system, openStreams, version: VERSION, site: config.SITE })
+  const readMetrics = () => updateMetrics().then(() => metrics.registry.metrics())
+  metricsRoute(app, metrics.registry, config.METRICS_TOKEN, readMetrics)
   const retention = openRetention(database, retentionSteps(config, people, store), app.log)
   // Without any status to show, the page still opens and says that it is unavailable.
   const readPageData = async (): Promise<PageData> => ({ site, status: await status.read().catch(() => null) })
@@ -191,7 +206,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
     async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData()),
   )
   if (pages) await servePages(app, pages, config, content.bundle, network, readPageData)
-  return { app, stopping, mail, photoSweep, retention }
+  return { app, stopping, mail, photoSweep, retention, readMetrics }
 }
 
 /** Where the site has plans, the server does not start without the keys to sell them. */
@@ -221,10 +236,11 @@ async function openSync(
   photos: { store: PhotoStore; expectClaim: PhotoSweep['expectClaim'] },
   reach: (milestone: string) => void,
   metrics: Metrics,
+  Client: typeof pg.Client | undefined,
 ) {
   const { db } = database
   const warn = (message: string) => (error: unknown) => app.log.warn({ err: error }, message)
-  const pings = openPings(config.DATABASE_URL, app.log)
+  const pings = openPings(config.DATABASE_URL, app.log, Client)
   app.addHook('onClose', () => pings.stop())
   const events = openEvents(
     db,
@@ -267,6 +283,7 @@ async function openMailer(
   database: Database,
   { site, bundle }: SiteContent,
   reach: (milestone: string) => void,
+  Client: typeof pg.Client | undefined,
 ): Promise<Mail> {
   const mailbox = config.SMTP_URL ? null : memoryTransport((line) => app.log.warn(line))
   const { PUBLIC_URL, SMTP_URL = '' } = config
@@ -281,6 +298,7 @@ async function openMailer(
     log: app.log,
     fanOutBatch: config.FAN_OUT_BATCH,
     reach,
+    Client,
   })
   if (mailbox && config.DEV_MAIL) devMailRoutes(app, mailbox)
   return mail

@@ -13,7 +13,7 @@ const DatabaseUrls = z.object({
   MIGRATION_DATABASE_URL: PostgresUrl.optional(),
 })
 
-const Environment = DatabaseUrls.extend({
+export const Environment = DatabaseUrls.extend({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /** Folder name under SITES_DIR: which trail network this server speaks for. */

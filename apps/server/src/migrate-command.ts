@@ -1,15 +1,30 @@
 /**
  * `npm run migrate`: brings the database up to date as its owner (MIGRATION_DATABASE_URL) and lets the server's role (DATABASE_URL) use
- * it.
+ * it. With NETWORKS_DIR, the databases of all networks, or of the one that NETWORK names.
  */
 import { readDatabaseUrls } from './config.ts'
 import { prepareDatabase } from './db/prepare-database.ts'
+import { environmentOfCommand, readNetworkFiles } from './hosting/network-files.ts'
 
-try {
-  const done = await prepareDatabase(readDatabaseUrls(process.env))
-  console.log(done.length > 0 ? `Applied ${done.join(', ')}.` : 'The database is up to date.')
-} catch (error) {
+const described = (done: string[]) => (done.length > 0 ? `Applied ${done.join(', ')}.` : 'The database is up to date.')
+
+function fail(error: unknown): void {
   console.error(error instanceof Error ? error.message : error)
   if (error instanceof Error && error.cause) console.error(error.cause)
   process.exitCode = 1
+}
+
+/** One that fails does not hold up the others. */
+async function migrateAll(folder: string): Promise<void> {
+  const { networks, problems } = await readNetworkFiles(process.env, folder)
+  for (const { name, config } of networks) await prepareDatabase(config).then((done) => console.log(`${name}: ${described(done)}`), fail)
+  for (const { name, problem } of problems) fail(new Error(`${name}: ${problem}`))
+}
+
+try {
+  const { NETWORKS_DIR: folder, NETWORK: name } = process.env
+  if (folder && !name) await migrateAll(folder)
+  else console.log(described(await prepareDatabase(readDatabaseUrls(await environmentOfCommand(process.env)))))
+} catch (error) {
+  fail(error)
 }

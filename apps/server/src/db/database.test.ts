@@ -34,7 +34,7 @@ test('a connection that is lost in the middle of a transaction ends the transact
 test('a commit that waits for a standby is given up, nobody waits behind it, and no more are begun until none waits', async () => {
   const cluster = await startCluster({ directory: mkdtempSync(join(tmpdir(), 'trailwarden-')), durable: true })
   onTestFinished(() => cluster.destroy())
-  const { db, pool, close } = openDatabase(cluster.url, 1, 2000)
+  const { db, pool, close } = openDatabase(cluster.url, 1, { queryTimeoutMs: 2000 })
   onTestFinished(close)
   await sql`create table saved (n int)`.execute(db)
   // A standby that never comes: from here on no commit is answered.

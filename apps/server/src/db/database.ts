@@ -192,11 +192,18 @@ export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> }
 // Above `statement_timeout`, which ends a statement more gently where PostgreSQL still hears.
 const QUERY_TIMEOUT_MS = 20_000
 
-/** `queryTimeoutMs` is for tests, which cannot wait that long. */
-export function openDatabase(url: string, poolSize: number, queryTimeoutMs = QUERY_TIMEOUT_MS): Database {
+type DatabaseWishes = {
+  /** Of a budget that many pools share; they then give idle connections back soon. */
+  Client?: typeof pg.Client | undefined
+  /** For tests, which cannot wait that long. */
+  queryTimeoutMs?: number
+}
+
+export function openDatabase(url: string, poolSize: number, { Client, queryTimeoutMs = QUERY_TIMEOUT_MS }: DatabaseWishes = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
+    ...(Client && { Client, idleTimeoutMillis: 2000 }),
     connectionTimeoutMillis: 3000,
     statement_timeout: 15_000,
     // A frozen server, or a commit that waits for its standby, observes no limit of its own. The outcome is unknown, and phones retry.

@@ -67,9 +67,9 @@ const hashed = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * Without a token there is nothing here. Nor is there for those who come through a proxy, whatever they know: Prometheus asks each
- * process itself. `update` brings what is read rather than counted up to date.
+ * process itself. `registry` also gets what Node tells of this process.
  */
-export function metricsRoute(app: FastifyInstance, { registry }: Metrics, token: string | undefined, update: () => Promise<void>): void {
+export function metricsRoute(app: FastifyInstance, registry: Registry, token: string | undefined, read: () => Promise<string>): void {
   if (!token) return
   collectDefaultMetrics({ register: registry })
   const expected = hashed(`Bearer ${token}`)
@@ -77,11 +77,10 @@ export function metricsRoute(app: FastifyInstance, { registry }: Metrics, token:
     const { authorization = '', 'x-forwarded-for': forwarded, forwarded: alsoForwarded } = request.headers
     const mayRead = forwarded === undefined && alsoForwarded === undefined && timingSafeEqual(hashed(authorization), expected)
     if (!mayRead) return sendProblem(reply, 'not-found', 'There is nothing at this address.')
-    await update()
     return reply
       .type(registry.contentType)
       .header('cache-control', 'no-store')
-      .send(await registry.metrics())
+      .send(await read())
   })
 }
 

@@ -159,7 +159,7 @@ export async function openPages(webDist: string): Promise<Pages> {
       const isOwnPage = isEmergencyPage(path) || isTrailsPage(path) || path === '/' || isCachedPage(path)
       // Every other address has the same page, and so has every one where nothing is.
       const name = isMissing ? '404' : isOwnPage ? path : '/*'
-      const rendered = copies.get(`${name} ${newsOf(data)}`, () => render(sent))
+      const rendered = copies.get(`${sent.publicUrl} ${name} ${newsOf(data)}`, () => render(sent))
       // Home without any status still opens and says that it is unavailable; sent as an error, so that a proxy that holds a better copy
       // serves that one, and none caches this.
       const isWhole = data.status !== null || path !== '/'

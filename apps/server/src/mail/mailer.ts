@@ -41,6 +41,8 @@ export type MailOptions = {
   log: Log
   /** Emails queued in one transaction. */
   fanOutBatch?: number
+  /** Where many networks share a budget of connections: two of it, and no ear of its own in the database. */
+  Client?: typeof pg.Client | undefined
   reach?: (milestone: EmailMilestone | FanOutMilestone) => void
 }
 
@@ -60,6 +62,9 @@ const URGENT = {
 const BULK = { batchSize: 50, localConcurrency: 2, pollingIntervalSeconds: 1, burstWhenBatchFull: true, perJobResults: true } as const
 const OLD = { ...BULK, localConcurrency: 1 } as const
 const FAN_OUT = { batchSize: 1, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 2 } as const
+/** How often each queue is asked where none is told: of many networks most have nothing to send. */
+const UNTOLD_SECONDS = 2
+const SHARED_CONNECTIONS = 2
 /** Emails of one batch that are written and handed over together. */
 const AT_ONCE = 10
 
@@ -67,7 +72,7 @@ const unwritten = { subject: null, bodyText: null, bodyHtml: null, unsubscribeUr
 
 /** Needs the tables that `createQueues` makes. */
 export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions): Promise<Mail> {
-  const { transports, bulk = {}, log, fanOutBatch = 1000, reach = () => undefined } = options
+  const { transports, bulk = {}, log, fanOutBatch = 1000, reach = () => undefined, Client } = options
   const poster = new PgBoss({ db: overPool(pool), schedule: false, supervise: false, migrate: false })
   poster.on('error', (error) => log.warn({ err: error }, 'the email queue has a problem'))
   await poster.start()
@@ -102,13 +107,17 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
   async function openSender(): Promise<{ stop(): Promise<void> }> {
     const { connectionString } = pool.options
     if (!connectionString) throw new Error('The pool does not say which database it is for.')
-    const { db, close } = openDatabase(connectionString, SENDER_CONNECTIONS)
+    const { db, pool: senders, close } = openDatabase(connectionString, Client ? SHARED_CONNECTIONS : SENDER_CONNECTIONS, { Client })
     let isStopping = false
-    const boss = new PgBoss({
+    const ownConnections = {
       connectionString,
       max: QUEUE_CONNECTIONS,
       application_name: 'trailwarden mail queue',
       useListenNotify: true,
+    }
+    const pace = <Pace extends object>(queue: Pace): Pace => (Client ? { ...queue, pollingIntervalSeconds: UNTOLD_SECONDS } : queue)
+    const boss = new PgBoss({
+      ...(Client ? { db: overPool(senders) } : ownConnections),
       schedule: false,
       migrate: false,
       // Every 15 s it finds emails whose sender died.
@@ -139,12 +148,12 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
         })
       }
     await boss.start()
-    await boss.work<{ id: string }, JobResult[], typeof URGENT>('email-urgent' satisfies QueueName, URGENT, sendBy(transports.urgent))
-    await boss.work<{ id: string }, JobResult[], typeof BULK>('email-bulk' satisfies QueueName, BULK, sendBy(transports.bulk))
-    await boss.work<{ id: string }, JobResult[], typeof OLD>('letters' satisfies QueueName, OLD, sendBy(transports.bulk))
+    await boss.work<{ id: string }, JobResult[], typeof URGENT>('email-urgent' satisfies QueueName, pace(URGENT), sendBy(transports.urgent))
+    await boss.work<{ id: string }, JobResult[], typeof BULK>('email-bulk' satisfies QueueName, pace(BULK), sendBy(transports.bulk))
+    await boss.work<{ id: string }, JobResult[], typeof OLD>('letters' satisfies QueueName, pace(OLD), sendBy(transports.bulk))
     const audiences = Object.fromEntries(Object.entries(bulk).map(([kind, { audience }]) => [kind, audience]))
     const fanOut = { db, audiences, batchSize: fanOutBatch, reach, enqueue: enqueue.bind(null, 'email-bulk') }
-    await boss.work<{ id: string }>('email-fan-out' satisfies QueueName, FAN_OUT, async ([job]) => {
+    await boss.work<{ id: string }>('email-fan-out' satisfies QueueName, pace(FAN_OUT), async ([job]) => {
       if (job) await runFanOut(fanOut, job.data.id, () => isStopping || job.signal.aborted)
     })
     return {

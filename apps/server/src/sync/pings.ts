@@ -20,7 +20,7 @@ const CHECK_AGAIN_MS = 25
 const ASK_ALIVE_MS = 10_000
 const RECONNECT_MS = { first: 100, most: 5000 }
 
-export function openPings(databaseUrl: string, log: Log): Pings {
+export function openPings(databaseUrl: string, log: Log, Client: typeof pg.Client = pg.Client): Pings {
   const listeners = new Set<(upTo: string) => void>()
   const stopped = new AbortController()
   let running: Promise<void> | null = null
@@ -66,7 +66,7 @@ export function openPings(databaseUrl: string, log: Log): Pings {
   async function run(): Promise<void> {
     let pauseMs = RECONNECT_MS.first
     while (!stopped.signal.aborted) {
-      const client = new pg.Client({
+      const client = new Client({
         connectionString: databaseUrl,
         application_name: 'trailwarden pings',
         keepAlive: true,

@@ -1,0 +1,247 @@
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aPerson, PASSWORD } from '@trailwarden/testkit/people'
+import { freePort } from '@trailwarden/testkit/postgres'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { createConnectionBudget } from '../db/connection-budget.ts'
+import { openDatabase } from '../db/database.ts'
+import { networkCommand } from '../ops/network-command.ts'
+import { aMailServer } from '../testing/mail-server.ts'
+import { mergeMetrics } from './merge-metrics.ts'
+import { environmentOfCommand, readNetworkFiles } from './network-files.ts'
+import { serveNetworks } from './serve-networks.ts'
+
+type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
+type Wishes = { method?: string; headers?: Record<string, string>; json?: unknown }
+
+/** Not `fetch`: it does not let anyone choose the host it asks for. */
+const asker =
+  (port: number) =>
+  (host: string, path: string, { method = 'GET', headers = {}, json }: Wishes = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const body = json === undefined ? undefined : JSON.stringify(json)
+      const ours = body ? { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' } : {}
+      const asked = request({ port, host: '127.0.0.1', path, method, headers: { host, ...ours, ...headers } }, (reply) => {
+        let text = ''
+        reply.setEncoding('utf8').on('data', (part: string) => {
+          text += part
+        })
+        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body: text, headers: reply.headers }))
+      })
+      asked.on('error', reject)
+      asked.end(body)
+    })
+
+/** Many networks: a folder for their files, and commands to add some. Every name is this test's own, for one PostgreSQL serves all tests. */
+async function aHost(given: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'networks-'))
+  const mark = `t${Math.random().toString(36).slice(2, 8)}`
+  const environment = {
+    NODE_ENV: 'test',
+    DEV_MAIL: 'true',
+    LOG_LEVEL: 'silent',
+    DRAIN_MS: '0',
+    HOST: '127.0.0.1',
+    NETWORKS_DIR: folder,
+    NETWORKS_ADMIN_URL: inject('clusterUrl'),
+    PHOTOS_DIR: join(folder, 'photos'),
+    ...given,
+  }
+  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const run = (...args: string[]) => {
+    const work = networkCommand.read(args)
+    if (!work) throw new Error(`not understood: ${args.join(' ')}`)
+    return work(environment)
+  }
+  const nameOf = (short: string) => `${mark}-${short}`
+  const hostOf = (short: string) => `${short}.trails.test`
+  const added: string[] = []
+  const add = async (short: string, site = 'demo-park') => {
+    await run('add', nameOf(short), '--site', site, '--url', `https://${hostOf(short)}`)
+    added.push(short)
+  }
+  let served: Awaited<ReturnType<typeof serveNetworks>> | null = null
+  onTestFinished(async () => {
+    await served?.stop()
+    for (const short of added) {
+      await run('remove', nameOf(short)).catch(() => undefined)
+      await run('remove', nameOf(short), '--data')
+    }
+    await rm(folder, { recursive: true, force: true })
+    vi.restoreAllMocks()
+  })
+  return {
+    folder,
+    environment,
+    run,
+    add,
+    nameOf,
+    hostOf,
+    async serve(roundMs?: number) {
+      const port = await freePort()
+      served = await serveNetworks({ ...environment, PORT: String(port) }, roundMs)
+      return asker(port)
+    },
+    /** The database of a network, as its server reaches it. */
+    async databaseOf(short: string) {
+      const { networks } = await readNetworkFiles(environment, folder)
+      const url = networks.find(({ name }) => name === nameOf(short))?.config.DATABASE_URL
+      if (!url) throw new Error(`no network ${short}`)
+      const database = openDatabase(url, 1)
+      onTestFinished(() => database.close())
+      return database
+    },
+  }
+}
+
+const networksOf = async (ask: ReturnType<typeof asker>) => JSON.parse((await ask('127.0.0.1', '/readyz')).body).networks
+
+test('OPS-NETWORKS each network answers at its own address from its own database, and a session of one is nothing to another', async () => {
+  const host = await aHost()
+  await host.add('one')
+  await host.add('two', 'st-helens')
+  const ask = await host.serve()
+  expect(await networksOf(ask)).toEqual({ known: 2, open: 0 })
+  const labels = await Promise.all(
+    ['one', 'two'].map(async (short) => JSON.parse((await ask(host.hostOf(short), '/api/public/page-data')).body).site.label),
+  )
+  expect(new Set(labels).size).toBe(2)
+  expect(labels[0]).toBe('Demo Park')
+  expect(await networksOf(ask)).toEqual({ known: 2, open: 2 })
+  expect((await ask('three.trails.test', '/')).status).toBe(404)
+  const { db } = await host.databaseOf('one')
+  const { email } = await aPerson(db, { role: 3 })
+  const login = (short: string) => ask(host.hostOf(short), '/api/account/login', { method: 'POST', json: { email, password: PASSWORD } })
+  expect((await login('two')).status).toBe(401)
+  const cookie = [(await login('one')).headers['set-cookie']]
+    .flat()
+    .map((line) => line?.split(';')[0])
+    .join('; ')
+  expect((await ask(host.hostOf('one'), '/api/users', { headers: { cookie } })).status).toBe(200)
+  expect((await ask(host.hostOf('two'), '/api/users', { headers: { cookie } })).status).toBe(401)
+})
+
+test('OPS-NETWORKS a network is added and removed while others are served; its data goes only when asked for a second time', async () => {
+  const host = await aHost()
+  await host.add('one')
+  const ask = await host.serve()
+  expect((await ask(host.hostOf('new'), '/healthz')).status).toBe(200)
+  expect((await ask(host.hostOf('new'), '/api/public/status')).status).toBe(404)
+  await host.add('new')
+  await expect.poll(async () => (await ask(host.hostOf('new'), '/api/public/status')).status, { timeout: 20_000 }).toBe(200)
+  await expect(host.run('add', host.nameOf('again'), '--site', 'demo-park', '--url', `https://${host.hostOf('new')}`)).rejects.toThrow(
+    `is the address of ${host.nameOf('new')}`,
+  )
+  expect(await host.run('list')).toBe(0)
+  await expect(host.run('remove', host.nameOf('new'), '--data')).rejects.toThrow('is still served')
+  await host.run('remove', host.nameOf('new'))
+  const admin = new pg.Client(inject('clusterUrl'))
+  await admin.connect()
+  onTestFinished(() => admin.end())
+  const isThere = async () => (await admin.query('select from pg_database where datname = $1', [host.nameOf('new')])).rowCount === 1
+  expect(await isThere()).toBe(true)
+  expect(await readdir(host.folder)).toContain(`${host.nameOf('new')}.env.removed`)
+  await host.run('remove', host.nameOf('new'), '--data')
+  expect(await isThere()).toBe(false)
+})
+
+test('OPS-NETWORKS a network whose database is away, or whose settings are wrong, takes no other with it', async () => {
+  const host = await aHost()
+  await host.add('good')
+  await host.add('bad')
+  const admin = new pg.Client(inject('clusterUrl'))
+  await admin.connect()
+  onTestFinished(() => admin.end())
+  await admin.query(`alter database "${host.nameOf('bad')}" allow_connections false`)
+  const ask = await host.serve()
+  const answers = await Promise.all(['bad', 'good', 'bad'].map((short) => ask(host.hostOf(short), '/api/public/status')))
+  expect(answers.map(({ status }) => status)).toEqual([503, 200, 503])
+  expect(answers[0]?.headers['retry-after']).toBe('10')
+  await admin.query(`alter database "${host.nameOf('bad')}" allow_connections true`)
+  await expect.poll(async () => (await ask(host.hostOf('bad'), '/api/public/status')).status, { timeout: 20_000 }).toBe(200)
+})
+
+test('OPS-NETWORKS one that is flooded is refused the rest; another is answered each time, and connections stay within their budget', async () => {
+  const host = await aHost({ NETWORK_REQUESTS_PER_SECOND: '20', DATABASE_CONNECTIONS: '10', METRICS_TOKEN: 'a token of the right length' })
+  await host.add('calm')
+  await host.add('loud')
+  const ask = await host.serve()
+  await Promise.all(['calm', 'loud'].map((short) => ask(host.hostOf(short), '/api/public/status')))
+  const flood = Promise.all(Array.from({ length: 300 }, () => ask(host.hostOf('loud'), '/api/public/status')))
+  const calm = await Promise.all(Array.from({ length: 20 }, () => ask(host.hostOf('calm'), '/api/public/status')))
+  const statuses = (await flood).map(({ status }) => status)
+  expect(calm.map(({ status }) => status)).toEqual(calm.map(() => 200))
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(200)
+  const metrics = await ask('127.0.0.1', '/metrics', { headers: { authorization: 'Bearer a token of the right length' } })
+  expect(metrics.body).toContain('trailwarden_networks{state="open"} 2')
+  expect(metrics.body).toMatch(new RegExp(`trailwarden_database_up\\{network="${host.nameOf('calm')}"\\} 1`))
+  expect(metrics.body.match(/^# TYPE trailwarden_database_up /gm)).toHaveLength(1)
+  expect(Number(/^trailwarden_connections_used (\d+)/m.exec(metrics.body)?.[1])).toBeLessThanOrEqual(10)
+})
+
+test('OPS-NETWORKS a network that nobody asks for goes to sleep, and wakes for an email that waits', async () => {
+  const mailServer = await aMailServer()
+  const host = await aHost({ SMTP_URL: mailServer.url, DEV_MAIL: 'false', NETWORK_IDLE_MINUTES: '0.005' })
+  await host.add('quiet')
+  const ask = await host.serve(300)
+  const { db } = await host.databaseOf('quiet')
+  // Awake at first for what is done once a day.
+  await expect.poll(() => networksOf(ask), { timeout: 30_000 }).toEqual({ known: 1, open: 1 })
+  await expect.poll(() => networksOf(ask), { timeout: 30_000 }).toEqual({ known: 1, open: 0 })
+  const { email } = await aPerson(db)
+  await ask(host.hostOf('quiet'), '/api/account/reset-password', { method: 'POST', json: { email } })
+  expect(await mailServer.emailTo(email)).toBeTruthy()
+  await expect.poll(() => networksOf(ask), { timeout: 30_000 }).toEqual({ known: 1, open: 0 })
+}, 120_000)
+
+test('OPS-NETWORKS settings of a process are refused in the file of a network, and keys of the process reach none', async () => {
+  const host = await aHost({ STRIPE_SECRET_KEY: 'of somebody', PHOTOS_S3_ENDPOINT: 'https://bucket.test/all' })
+  await host.add('one')
+  const { networks } = await readNetworkFiles(host.environment, host.folder)
+  const [config] = networks.map((network) => network.config)
+  expect([config?.STRIPE_SECRET_KEY, config?.PHOTOS_S3_ENDPOINT, config?.DATABASE_POOL]).toEqual([undefined, undefined, 4])
+  expect(config?.PHOTOS_DIR).toBe(join(host.folder, 'photos', host.nameOf('one')))
+  const of = (NETWORK: string) => environmentOfCommand({ ...host.environment, NETWORK })
+  expect((await of(host.nameOf('one'))).DATABASE_URL).toBe(config?.DATABASE_URL)
+  await expect(of('nobody')).rejects.toThrow('There is no network nobody')
+  await writeFile(join(host.folder, 'wrong.env'), 'PORT=1\n')
+  await copyFile(join(host.folder, `${host.nameOf('one')}.env`), join(host.folder, 'twin.env'))
+  const read = await readNetworkFiles(host.environment, host.folder)
+  expect(read.networks).toEqual([])
+  expect(read.problems.map(({ name }) => name).sort()).toEqual([host.nameOf('one'), 'twin', 'wrong'].sort())
+  await rm(join(host.folder, 'twin.env'))
+})
+
+test('OPS-NETWORKS a budget of connections is never exceeded, and a failed connection gives its place back', async () => {
+  const budget = createConnectionBudget(3)
+  const url = inject('clusterUrl')
+  const pools = [1, 2, 3].map(() => openDatabase(url, 4, { Client: budget.Client }))
+  onTestFinished(() => Promise.all(pools.map((pool) => pool.close())).then(() => undefined))
+  let most = 0
+  const work = pools.flatMap(({ pool }) =>
+    Array.from({ length: 10 }, async () => {
+      await pool.query('select pg_sleep(0.02)')
+      most = Math.max(most, budget.used())
+    }),
+  )
+  await Promise.allSettled(work)
+  expect(most).toBe(3)
+  const nowhere = new budget.Client({ connectionString: url.replace(/:\d+\//, ':1/') })
+  nowhere.on('error', () => undefined)
+  await Promise.all(pools.map((pool) => pool.close()))
+  pools.length = 0
+  await expect.poll(() => budget.used(), { timeout: 10_000 }).toBe(0)
+  await expect(nowhere.connect()).rejects.toThrow()
+  expect(budget.used()).toBe(0)
+})
+
+test('OPS-METRICS answers of several registries are one, each metric described once', () => {
+  const of = (network: string) => `# HELP a What\n# TYPE a gauge\na{network="${network}"} 1\n\n# HELP b More\n# TYPE b counter\nb 2\n`
+  expect(mergeMetrics([of('x'), of('y')])).toBe(
+    '# HELP a What\n# TYPE a gauge\na{network="x"} 1\na{network="y"} 1\n\n# HELP b More\n# TYPE b counter\nb 2\nb 2\n',
+  )
+})

@@ -1,0 +1,170 @@
+/**
+ * One process for many networks: the name of the host in a request says which. Each network is the same app as it would be alone, with
+ * its own database, photos, limits and log lines; what they share is the process, the built pages and a budget of connections.
+ */
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { PROBLEM_STATUS, type ProblemCode } from '@trailwarden/api'
+import Fastify from 'fastify'
+import { Registry } from 'prom-client'
+import { type ConnectionBudget, createConnectionBudget } from '../db/connection-budget.ts'
+import { describeRequest } from '../http/describe-request.ts'
+import { aGauge, metricsRoute } from '../http/metrics.ts'
+import { handleErrors, sendProblem } from '../http/problem.ts'
+import { createBucket } from '../http/rate-limit.ts'
+import { requestPath } from '../http/request-path.ts'
+import { addSecurityHeaders } from '../http/security-headers.ts'
+import { prepareStopping } from '../http/stopping.ts'
+import { type HostConfig, readHostConfig } from './host-config.ts'
+import { mergeMetrics } from './merge-metrics.ts'
+import type { Environment } from './network-files.ts'
+import { createNetworkHost, type HostedNetwork, type NetworkHost } from './network-host.ts'
+import { openBuiltPages, openNetwork } from './running-network.ts'
+
+/** Requests of one network that are being answered at once, before others are told to come back. */
+const MOST_AT_ONCE = 200
+const STREAMS = '/api/events'
+
+const hostnameOf = ({ headers }: IncomingMessage) => (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+
+/** Cheaper than any route: a flood is refused here. */
+function refuse(response: ServerResponse, code: ProblemCode, detail: string, retrySeconds: number): void {
+  const status = PROBLEM_STATUS[code]
+  const body = JSON.stringify({ type: 'about:blank', status, code, detail })
+  response
+    .writeHead(status, {
+      'content-type': 'application/problem+json',
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      'retry-after': String(retrySeconds),
+    })
+    .end(body)
+}
+
+type Dispatch = { config: HostConfig; host: NetworkHost; isStopping(): boolean; onError(error: unknown): void }
+
+/** Hands each request to its network; `own` answers what is for none. */
+function dispatcher(own: RequestListener, { config, host, isStopping, onError }: Dispatch): RequestListener {
+  const perSecond = config.NETWORK_REQUESTS_PER_SECOND
+  const bucket = createBucket(perSecond * 60, perSecond * 3)
+  const waiting = new Map<string, number>()
+
+  async function answer(network: HostedNetwork, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isStream = requestPath(request.url ?? '/') === STREAMS
+    const atOnce = waiting.get(network.name) ?? 0
+    if (!isStream) {
+      const waitSeconds = bucket.take(network.name, performance.now())
+      if (waitSeconds > 0) return refuse(response, 'too-many-requests', 'Too many requests to this network.', waitSeconds)
+      if (atOnce >= MOST_AT_ONCE) return refuse(response, 'unavailable', 'Too many requests at once.', 1)
+      waiting.set(network.name, atOnce + 1)
+    }
+    const closed = new Promise<void>((resolve) => response.once('close', resolve))
+    try {
+      await network.use(async ({ app }) => {
+        if (isStopping()) response.setHeader('connection', 'close')
+        app.routing(request, response)
+        await closed
+      })
+    } catch {
+      // Logged where it was tried. Whoever has a copy of the page goes on with it.
+      if (!response.headersSent) refuse(response, 'unavailable', 'This network cannot be opened right now.', 10)
+    } finally {
+      if (!isStream) waiting.set(network.name, (waiting.get(network.name) ?? 1) - 1)
+    }
+  }
+
+  return (request, response) => {
+    host
+      .find(hostnameOf(request))
+      .then((network) => (network ? answer(network, request, response) : own(request, response)))
+      .catch((error: unknown) => {
+        onError(error)
+        response.destroy()
+      })
+  }
+}
+
+/** Of the process, and of each network that is open, under its name. */
+function readAllMetrics(registry: Registry, host: NetworkHost, budget: ConnectionBudget): () => Promise<string> {
+  const networks = aGauge(registry, 'trailwarden_networks', 'Networks of this process by state', ['state'])
+  const used = aGauge(registry, 'trailwarden_connections_used', 'Connections to PostgreSQL, of all networks together')
+  const waiting = aGauge(registry, 'trailwarden_connections_waiting', 'Pools that wait for a connection of the budget')
+  return async () => {
+    const { known, open } = host.counts()
+    networks.set({ state: 'open' }, open)
+    networks.set({ state: 'asleep' }, known - open)
+    used.set(budget.used())
+    waiting.set(budget.waiting())
+    const opened = await host.opened()
+    return mergeMetrics(await Promise.all([registry.metrics(), ...opened.map((network) => network.readMetrics())]))
+  }
+}
+
+const ROUND_MS = 60_000
+
+export type ServedNetworks = { address: string; stop(): Promise<void> }
+
+export async function serveNetworks(environment: Environment, roundMs = ROUND_MS): Promise<ServedNetworks> {
+  const config = readHostConfig(environment)
+  const pages = await openBuiltPages(config.WEB_DIST)
+  const budget = createConnectionBudget(config.DATABASE_CONNECTIONS)
+  let listener: RequestListener = (_request, response) => response.destroy()
+  const front = Fastify({
+    logger: { level: config.LOG_LEVEL, serializers: { req: describeRequest } },
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    serverFactory: (own): Server => {
+      listener = own
+      const server = createServer({
+        requestTimeout: config.REQUEST_SECONDS * 1000,
+        headersTimeout: config.HEADERS_SECONDS * 1000,
+        connectionsCheckingInterval: Math.min(5, config.HEADERS_SECONDS) * 1000,
+        // As of a network alone: longer than nginx leaves a connection to us open.
+        keepAliveTimeout: 72_000,
+      })
+      return server.on('request', (request, response) => listener(request, response))
+    },
+  })
+  handleErrors(front)
+  addSecurityHeaders(front)
+  const stopping = prepareStopping(front, config.DRAIN_MS)
+  const host = await createNetworkHost({
+    environment,
+    folder: config.NETWORKS_DIR,
+    idleMs: config.NETWORK_IDLE_MINUTES * 60_000,
+    roundMs,
+    Client: budget.Client,
+    open: ({ name, config: settings }) => openNetwork(settings, pages, { name, Client: budget.Client }),
+    log: front.log,
+  })
+  const silent = { schema: { hide: true }, logLevel: 'silent' as const }
+  front.get('/healthz', silent, async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
+  // Of the process alone: a database that is away takes its own network with it, not the others.
+  front.get('/readyz', silent, async (_request, reply) =>
+    stopping.isStopping()
+      ? sendProblem(reply, 'unavailable', 'stopping')
+      : reply.header('cache-control', 'no-store').send({ ok: true, networks: host.counts() }),
+  )
+  const registry = new Registry()
+  metricsRoute(front, registry, config.METRICS_TOKEN, readAllMetrics(registry, host, budget))
+  await front.ready()
+  const own = listener
+  listener = dispatcher(own, {
+    config,
+    host,
+    isStopping: stopping.isStopping,
+    onError: (error) => front.log.error({ err: error }, 'a request could not be handed on'),
+  })
+  const address = await front.listen({ host: config.HOST, port: config.PORT })
+  if (!pages) front.log.warn('the web app is not built: only the API is served')
+  return {
+    address,
+    async stop() {
+      // Closing waits for streams, which end with their networks.
+      const closed = stopping.stop()
+      await new Promise((resolve) => setTimeout(resolve, config.DRAIN_MS))
+      await host.stop()
+      await closed
+    },
+  }
+}
