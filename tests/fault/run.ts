@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { startRecording } from '../../tools/proof.ts'
 import { publicFaceStays } from './c4-public-face.ts'
 import { cheapRequests } from './c5-cheap-requests.ts'
+import { manyNetworks } from './c6-many-networks.ts'
 import { type FaultTest, isOk } from './fault-test.ts'
 import { fuzzed } from './fuzz/fuzz.ts'
 import { imageMemory } from './image-memory.ts'
@@ -66,6 +67,7 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   oldApp,
   publicFaceStays,
   cheapRequests,
+  manyNetworks,
   mailOnce,
   fuzzed,
   urgentEmail,

@@ -19,7 +19,7 @@ const HostSettings = Settings.pick({
   DATABASE_CONNECTIONS: z.coerce.number().int().min(10).max(1000).default(120),
   /** A network that nobody has asked for this long is closed until somebody does. */
   NETWORK_IDLE_MINUTES: z.coerce.number().positive().max(1440).default(15),
-  /** What one network may ask of this process in the long run, streams of events aside; three times as much at once. */
+  /** What one network may ask of this process in the long run, streams of events aside; twice as much at once. */
   NETWORK_REQUESTS_PER_SECOND: z.coerce.number().int().positive().default(100),
 })
 export type HostConfig = z.infer<typeof HostSettings>

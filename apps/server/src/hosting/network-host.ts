@@ -5,6 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
+import { createGate } from './gate.ts'
 import { type Environment, type NetworkSettings, readNetworkFiles } from './network-files.ts'
 import type { RunningNetwork } from './running-network.ts'
 
@@ -50,23 +51,6 @@ const ASK_EVERY = 5
 
 const HAS_WORK = `select exists (select from pgboss.job where state in ('created', 'retry') and start_after <= now())
   or not exists (select from retention_clock where checked_at > now() - interval '1 day') as has_work`
-
-/** Runs at most `most` at a time, the others in their order. */
-function createGate(most: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((enter) => waiting.push(enter))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
 
 export type NetworkHost = {
   /** The network at this address; null when there is none. */

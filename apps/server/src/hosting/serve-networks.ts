@@ -14,14 +14,19 @@ import { createBucket } from '../http/rate-limit.ts'
 import { requestPath } from '../http/request-path.ts'
 import { addSecurityHeaders } from '../http/security-headers.ts'
 import { prepareStopping } from '../http/stopping.ts'
+import { createGate } from './gate.ts'
 import { type HostConfig, readHostConfig } from './host-config.ts'
 import { mergeMetrics } from './merge-metrics.ts'
 import type { Environment } from './network-files.ts'
 import { createNetworkHost, type HostedNetwork, type NetworkHost } from './network-host.ts'
 import { openBuiltPages, openNetwork } from './running-network.ts'
 
-/** Requests of one network that are being answered at once, before others are told to come back. */
-const MOST_AT_ONCE = 200
+/**
+ * Requests of one network that are answered at a time. Its others wait for them, so that no network ever has more than these ahead of
+ * another's; beyond the second number they are told to come back.
+ */
+const AT_ONCE = 8
+const MOST_WAITING = 200
 const STREAMS = '/api/events'
 
 const hostnameOf = ({ headers }: IncomingMessage) => (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
@@ -45,30 +50,34 @@ type Dispatch = { config: HostConfig; host: NetworkHost; isStopping(): boolean; 
 /** Hands each request to its network; `own` answers what is for none. */
 function dispatcher(own: RequestListener, { config, host, isStopping, onError }: Dispatch): RequestListener {
   const perSecond = config.NETWORK_REQUESTS_PER_SECOND
-  const bucket = createBucket(perSecond * 60, perSecond * 3)
-  const waiting = new Map<string, number>()
+  const bucket = createBucket(perSecond * 60, perSecond * 2)
+  const gates = new Map<string, ReturnType<typeof createGate>>()
+  const gateOf = (name: string) => {
+    const gate = gates.get(name) ?? createGate(AT_ONCE)
+    gates.set(name, gate)
+    return gate
+  }
 
   async function answer(network: HostedNetwork, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const isStream = requestPath(request.url ?? '/') === STREAMS
-    const atOnce = waiting.get(network.name) ?? 0
-    if (!isStream) {
-      const waitSeconds = bucket.take(network.name, performance.now())
-      if (waitSeconds > 0) return refuse(response, 'too-many-requests', 'Too many requests to this network.', waitSeconds)
-      if (atOnce >= MOST_AT_ONCE) return refuse(response, 'unavailable', 'Too many requests at once.', 1)
-      waiting.set(network.name, atOnce + 1)
-    }
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
-    try {
-      await network.use(async ({ app }) => {
+    const handOn = () =>
+      network.use(async ({ app }) => {
+        // Whoever has left while they waited is not worked for.
+        if (response.destroyed) return
         if (isStopping()) response.setHeader('connection', 'close')
         app.routing(request, response)
         await closed
       })
+    const gate = gateOf(network.name)
+    try {
+      if (requestPath(request.url ?? '/') === STREAMS) return await handOn()
+      const waitSeconds = bucket.take(network.name, performance.now())
+      if (waitSeconds > 0) return refuse(response, 'too-many-requests', 'Too many requests to this network.', waitSeconds)
+      if (gate.waiting() >= MOST_WAITING) return refuse(response, 'unavailable', 'Too many requests at once.', 1)
+      await gate(handOn)
     } catch {
       // Logged where it was tried. Whoever has a copy of the page goes on with it.
       if (!response.headersSent) refuse(response, 'unavailable', 'This network cannot be opened right now.', 10)
-    } finally {
-      if (!isStream) waiting.set(network.name, (waiting.get(network.name) ?? 1) - 1)
     }
   }
 
