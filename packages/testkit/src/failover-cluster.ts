@@ -105,10 +105,14 @@ export async function startFailoverCluster() {
     return asked.find((node) => node !== null) ?? null
   }
   const leader = () => who('/primary')
+  /** For as long as `ttl` after etcd was away nobody takes over from a leader, not even one that asks for it. */
+  const isFailsafe = async (node: Node) =>
+    ((await (await rest(node, '/patroni'))?.json()) as { failsafe_mode_is_active?: boolean } | undefined)?.failsafe_mode_is_active === true
   /** All three run on the same timeline; in synchronous mode one of them holds every acknowledged write. */
   async function isWhole(isSynchronous: boolean): Promise<boolean> {
     const first = await leader()
     if (!first || (isSynchronous && !(await who('/sync')))) return false
+    if ((await Promise.all(nodes.map(isFailsafe))).includes(true)) return false
     const reply = await rest(first, '/cluster')
     if (!reply) return false
     const { members } = (await reply.json()) as { members: Member[] }
