@@ -25,7 +25,7 @@ export async function startLoad(cluster: { url: string }) {
   const photos = mkdtempSync(join(tmpdir(), 'fault-photos-'))
   await createDatabase(cluster.url, NAME)
   const url = databaseUrl(cluster, NAME)
-  const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 5000, query_timeout: 30_000 })
+  const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 5000, query_timeout: 120_000 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const settings = serverSettings(url, photos)
@@ -164,7 +164,8 @@ export async function startLoad(cluster: { url: string }) {
       const read = async () =>
         (
           await pool.query<{ id: string; n: number }>(
-            'select c.id, (select count(*)::int from history h where h.command_id = c.id) as n from unnest($1::uuid[]) as c(id)',
+            `select c.id, coalesce(h.n, 0)::int as n from unnest($1::uuid[]) as c(id)
+             left join (select command_id, count(*) as n from history group by command_id) h on h.command_id = c.id`,
             [saved],
           )
         ).rows

@@ -179,11 +179,12 @@ export type Effects = { lost: number; doubled: number }
 export async function effectsOf(env: Pick<TestEnv, 'pool' | 'count'>, reports: readonly Command[]): Promise<Effects> {
   const ids = reports.map(({ recordId }) => recordId)
   const { rows } = await env.pool.query<{ rows: number; lines: number; emails: number; answers: number }>(
-    `select (select count(*) from actions a where a.id = r.id)::int as rows,
-       (select count(*) from history h where h.record_id = r.id)::int as lines,
-       (select count(*) from emails l where l.details ->> 'actionId' = r.id::text)::int as emails,
-       (select count(*) from commands c where c.record_id = r.id and c.answer is not null)::int as answers
-     from unnest($1::uuid[]) as r(id)`,
+    `select coalesce(a.n, 0)::int as rows, coalesce(h.n, 0)::int as lines, coalesce(l.n, 0)::int as emails, coalesce(c.n, 0)::int as answers
+     from unnest($1::uuid[]) as r(id)
+     left join (select id, count(*) as n from actions group by id) a on a.id = r.id
+     left join (select record_id, count(*) as n from history group by record_id) h on h.record_id = r.id
+     left join (select details ->> 'actionId' as id, count(*) as n from emails group by 1) l on l.id = r.id::text
+     left join (select record_id, count(*) as n from commands where answer is not null group by record_id) c on c.record_id = r.id`,
     [ids],
   )
   const numbers = await env.count('select count(*) - count(distinct number) as n from actions')
