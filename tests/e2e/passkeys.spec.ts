@@ -1,40 +1,9 @@
-/** Passkeys with an authenticator that lives in Chromium's debugger: a finger that can be the right or the wrong one. */
-import type { Page } from '@playwright/test'
 import { runApp } from '@trailwarden/testkit/running-app'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './e2e-test.ts'
+import { addPasskey, aFinger, logOut, passkeyButton } from './passkeys.ts'
 import { emailOf, fillLogin, logIn, PASSWORD, register } from './people.ts'
 import { copySites } from './sites.ts'
-
-async function aFinger(page: Page) {
-  const debug = await page.context().newCDPSession(page)
-  await debug.send('WebAuthn.enable')
-  const { authenticatorId } = await debug.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return { isRight: (isUserVerified: boolean) => debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }) }
-}
-
-async function addPasskey(page: Page, password = PASSWORD) {
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-}
-
-const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Log in with a passkey' })
-
-async function logOut(page: Page) {
-  await page.goto('/account/details')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('You’re logged out')).toBeVisible()
-}
 
 test('SEC-PASSKEY a passkey is added, signs in with the right finger alone, and can be removed; a recovery code works once', async ({
   page,

@@ -1,7 +1,7 @@
 /** The database as dumps in a folder (`pg_dump`): for the smallest deployments. There is no way back to a moment between two dumps. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
@@ -92,6 +92,9 @@ export function dumpEngine({ DATABASE_URL, MIGRATION_DATABASE_URL }: Config, fol
       const manifest: Manifest = { sha256: await sha256Of(part), content }
       // First the manifest: a dump without one is none.
       await writeFile(manifestOf(file), JSON.stringify(manifest, null, 1), { mode: 0o600, flush: true })
+      // Made by hand by root, they must be read by whoever runs the timers.
+      const { uid, gid } = await stat(folder)
+      if (process.getuid?.() === 0) for (const made of [manifestOf(file), part]) await chown(made, uid, gid)
       await rename(part, file)
       await prune()
       return { file, bytes: (await stat(file)).size }

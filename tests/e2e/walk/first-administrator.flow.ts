@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test'
+import { cardOf, fillIn, nextPush, photo, takePhoto } from '../actions.ts'
+import { addPasskey, aFinger, logOut, passkeyButton } from '../passkeys.ts'
+import { logIn } from '../people.ts'
+
+const PASSWORD = 'loose gravel here'
+
+test('the first administrator sets a password, adds a passkey, signs in with it and makes a report', async ({ page }) => {
+  const { WALK_LINK: link = '', WALK_EMAIL: email = '' } = process.env
+  await aFinger(page)
+  await page.goto(link)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/login')
+  await logIn(page, { email, password: PASSWORD }, '/passkeys')
+  await addPasskey(page, PASSWORD)
+  await expect(page.getByText('Passkey added')).toBeVisible()
+  await logOut(page)
+  await page.goto('/login')
+  await passkeyButton(page).click()
+  await expect(page.getByText('You’re logged in')).toBeVisible()
+  await page.goto('/management/users')
+  await expect(page.getByRole('link', { name: 'Administrator (you)' })).toBeVisible()
+
+  await page.goto('/actions/add')
+  const sent = nextPush(page)
+  await fillIn(page, 'Fallen tree of the walk')
+  await takePhoto(page, await photo(page, 800, 600))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/actions/outstanding')
+  await expect(cardOf(page, 'Fallen tree of the walk')).toBeVisible()
+  await sent
+})

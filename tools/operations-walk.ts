@@ -1,0 +1,210 @@
+/**
+ * `npm run walk`: docs/operations.md followed command by command on a Debian 12 that has nothing: from `apt-get install` to a site behind nginx with TLS,
+ * an administrator who signs in with a passkey and makes a report, a backup, a restore, and a move elsewhere after which every table and
+ * photo has the hash it had. Prints how long each part took. tools/operations-page.ts names the few things that are replaced.
+ *
+ * The root has namespaces of its own: its ports are not the machine's, and whatever it started ends with it. Needs root, mmdebstrap, slirp4netns
+ * and Chromium. The bare Debian is made once, in WALK_WORK (default: a folder under /var/tmp), and unpacked again each time.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, X509Certificate } from 'node:crypto'
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, networkInterfaces } from 'node:os'
+import { join, resolve } from 'node:path'
+import { openMailbox } from '@trailwarden/testkit/mailbox'
+import { until } from '@trailwarden/testkit/wait'
+import { type Step, stepsOf, substitutions } from './operations-page.ts'
+
+const source = resolve(import.meta.dirname, '..')
+const work = process.env.WALK_WORK ?? '/var/tmp/trailwarden-walk'
+const debian = join(work, 'root')
+const log = join(work, 'walk.log')
+const EMAIL = 'you@example.org'
+/** Of a network whose proxy has a certificate of its own: handed on, as any machine there would have it. */
+const certificates = process.env.NODE_EXTRA_CA_CERTS
+const CA_FILE = '/etc/ssl/certs/ca-certificates.crt'
+
+const sleepless = { DEBIAN_FRONTEND: 'noninteractive' }
+function must(command: string, ...args: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, ...sleepless } })
+  if (error) throw error
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stderr || stdout}`)
+  return stdout
+}
+
+/** This again, in namespaces of its own with a way out to the internet. */
+async function inNamespaces(): Promise<number> {
+  const options = ['--net', '--mount', '--propagation', 'private', '--pid', '--fork', '--kill-child', '--mount-proc']
+  const inside = spawn('unshare', [...options, process.execPath, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, WALK_INSIDE: '1' },
+  })
+  const ended = new Promise<number>((done) => inside.once('exit', (code) => done(code ?? 1)))
+  // The namespaces are made before its child is started.
+  await until(
+    () =>
+      existsSync(`/proc/${inside.pid}/task/${inside.pid}/children`) &&
+      readFileSync(`/proc/${inside.pid}/task/${inside.pid}/children`, 'utf8') !== '',
+  )
+  const network = spawn('slirp4netns', ['--configure', '--mtu=65520', '--disable-host-loopback', String(inside.pid), 'tap0'], {
+    stdio: 'ignore',
+  })
+  const code = await ended
+  network.kill()
+  return code
+}
+
+function bareDebian(): void {
+  const archive = join(work, 'debian-12.tar')
+  mkdirSync(work, { recursive: true })
+  if (!existsSync(archive)) {
+    must('mmdebstrap', '--variant=minbase', 'bookworm', `${archive}.part.tar`, 'http://deb.debian.org/debian')
+    must('mv', `${archive}.part.tar`, archive)
+  }
+  rmSync(debian, { recursive: true, force: true })
+  mkdirSync(debian)
+  must('tar', '-C', debian, '-xf', archive)
+  for (const path of ['/proc', '/dev', '/dev/pts', '/dev/shm']) must('mount', '--bind', path, debian + path)
+  copyFileSync('/etc/resolv.conf', join(debian, 'etc/resolv.conf'))
+  writeFileSync(join(debian, 'etc/hosts'), '127.0.0.1 localhost\n')
+  // Whoever types the commands would say yes.
+  writeFileSync(join(debian, 'etc/apt/apt.conf.d/yes'), 'APT::Get::Assume-Yes "true";\n')
+  must('git', 'clone', '--quiet', '--bare', '--no-hardlinks', source, join(debian, 'srv/trailwarden.git'))
+  must('chown', '-R', 'root:root', join(debian, 'srv/trailwarden.git'))
+  mkdirSync(join(debian, 'usr/local/bin'), { recursive: true })
+  copyFileSync(join(source, 'tools/walk-systemctl.sh'), join(debian, 'usr/local/bin/systemctl'))
+}
+
+let directory = '/root'
+/** Typed by root, after whatever was typed before: in the folder where that ended. */
+function type(commands: string): string {
+  const script = `set -e\ncd ${directory}\n${commands}\npwd >/run/walk-directory\n`
+  appendFileSync(log, `\n### ${commands}\n`)
+  const env = {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: '/root',
+    LANG: 'C.UTF-8',
+    ...sleepless,
+    ...(certificates && { NODE_EXTRA_CA_CERTS: CA_FILE }),
+  }
+  const file = join(work, 'output')
+  // To a file: what stays running would hold a pipe open.
+  const { status } = spawnSync('sh', ['-c', `exec chroot ${debian} bash -s >${file} 2>&1`], { input: script, env })
+  const output = readFileSync(file, 'utf8')
+  appendFileSync(log, output)
+  if (status !== 0) throw new Error(`ended with ${status}:\n${commands}\n${output.slice(-3000)}`)
+  directory = readFileSync(join(debian, 'run/walk-directory'), 'utf8').trim()
+  return output
+}
+
+const started = performance.now()
+const seconds = () => Math.round((performance.now() - started) / 1000)
+function follow(steps: readonly Step[]): string {
+  let output = ''
+  for (const { title, commands } of steps) {
+    const from = seconds()
+    output += type(commands)
+    console.log(`${title}: ${seconds() - from} s`)
+  }
+  return output
+}
+
+const answers = (url: string, text: string) =>
+  until(() => spawnSync('curl', ['-sk', '--max-time', '5', url], { encoding: 'utf8' }).stdout.includes(text), 120_000)
+
+async function visit(link: string): Promise<void> {
+  const certificate = new X509Certificate(readFileSync(join(debian, 'etc/letsencrypt/live/localhost/fullchain.pem')))
+  const key = createHash('sha256')
+    .update(certificate.publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64')
+  const env = { ...process.env, WALK_LINK: link, WALK_EMAIL: EMAIL, WALK_URL: 'https://localhost', WALK_CERTIFICATE: key }
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/e2e/walk/playwright.config.ts']
+  // Not waited for synchronously: the mailbox answers from this process.
+  const browser = spawn(process.execPath, args, { cwd: source, stdio: 'inherit', env })
+  const code = await new Promise((done) => browser.once('exit', done))
+  if (code !== 0) throw new Error('The administrator did not get through.')
+}
+
+/** As "Move to another machine" has it, with another PostgreSQL and other folders for the other machine. */
+const ELSEWHERE = `
+pg_createcluster 15 elsewhere --port 5433 --start
+owner=$(openssl rand -hex 24) serving=$(openssl rand -hex 24)
+runuser -u postgres -- psql --port 5433 <<END
+create role trailwarden_owner login password '$owner';
+create role trailwarden_server login password '$serving';
+create database trailwarden owner trailwarden_owner;
+END
+install -d -m 700 /etc/elsewhere
+sed -e "s/_server:[^@]*@127.0.0.1/_server:$serving@127.0.0.1:5433/" -e "s/_owner:[^@]*@127.0.0.1/_owner:$owner@127.0.0.1:5433/" -e 's#/var/lib/trailwarden#/var/lib/elsewhere#' /etc/trailwarden/env >/etc/elsewhere/env
+install -d -o trailwarden -g trailwarden -m 750 /var/lib/elsewhere /var/lib/elsewhere/photos
+cp -a /mnt/backup/trailwarden /mnt/backup/elsewhere
+echo BACKUP_DIR=/mnt/backup/elsewhere >/etc/elsewhere/backup-env
+sed 's#/etc/trailwarden#/etc/elsewhere#g' /usr/local/sbin/trailwarden >/usr/local/sbin/elsewhere
+chmod 700 /usr/local/sbin/elsewhere`
+
+type Manifest = { content: Record<string, { rows: number; hash: string }>; photos: Record<string, string> }
+const manifestOf = (folder: string) => JSON.parse(readFileSync(join(debian, folder, 'manifest.json'), 'utf8')) as Manifest
+
+function moveElsewhere(): void {
+  follow([
+    { title: 'stop, and a last backup', commands: "systemctl stop 'trailwarden@*'\ntrailwarden ops -- backup" },
+    { title: 'another machine', commands: ELSEWHERE },
+    { title: 'restored there', commands: 'elsewhere ops -- restore --replace' },
+    { title: 'both exported', commands: 'trailwarden ops -- export /srv/here\nelsewhere ops -- export /srv/there' },
+  ])
+  const [here, there] = [manifestOf('srv/here'), manifestOf('srv/there')]
+  const tables = Object.entries(here.content)
+  const unequal = tables.filter(([name, { hash }]) => there.content[name]?.hash !== hash).map(([name]) => name)
+  const photos = Object.entries(here.photos)
+  const rows = tables.reduce((total, [, table]) => total + table.rows, 0)
+  if (unequal.length > 0 || tables.length !== Object.keys(there.content).length) throw new Error(`not the same: ${unequal.join(', ')}`)
+  if (photos.length === 0 || photos.some(([name, hash]) => there.photos[name] !== hash))
+    throw new Error('photos are not the same, or there are none')
+  if (!here.content.actions?.rows) throw new Error('there is no report in it')
+  console.log(`equal: ${tables.length} tables with ${rows} rows, ${photos.length} files of photos`)
+}
+
+async function walk(): Promise<void> {
+  if (!(await until(() => networkInterfaces().tap0 !== undefined))) throw new Error('slirp4netns gave no network.')
+  writeFileSync(log, '')
+  bareDebian()
+  console.log(`a bare Debian 12: ${seconds()} s`)
+  const mailbox = await openMailbox()
+  for (const { from, why } of substitutions(mailbox.url)) console.log(`replaced: ${String(from)}, ${why}`)
+  const { install, backUp, restore } = stepsOf(mailbox.url)
+  const begun = seconds()
+  const [first, ...rest] = install
+  if (!first) throw new Error('nothing to do')
+  // The first line needs no certificates, the others those of this network.
+  const [packages = '', then = ''] = first.commands.split(/(?<=^apt-get install .*\n)/m)
+  follow([{ title: 'packages', commands: packages }])
+  if (certificates) copyFileSync(certificates, join(debian, CA_FILE))
+  // As Debian does by itself where systemd runs.
+  type('service postgresql status >/dev/null || systemctl start postgresql\n[ -s /run/nginx.pid ] || systemctl start nginx')
+  const output = follow([{ title: 'source and build', commands: then }, ...rest])
+  const link = /https:\/\/localhost\/\S+/.exec(output)?.[0]
+  if (!link) throw new Error('no link for the administrator')
+  for (const port of [8081, 8082]) if (!(await answers(`http://127.0.0.1:${port}/readyz`, 'ok'))) throw new Error(`${port} is not ready`)
+  if (!(await answers('https://localhost/', 'St Helens'))) throw new Error('no home behind nginx')
+  console.log(`a site behind nginx with TLS: ${seconds() - begun} s after the first command`)
+  await visit(link)
+  console.log(`an administrator with a passkey, and a report: ${seconds() - begun} s`)
+  follow(backUp)
+  console.log(type('trailwarden ops -- doctor || [ $? = 2 ]').trim())
+  follow(restore)
+  if (!(await answers('https://localhost/readyz', 'ok'))) throw new Error('not ready after the restore')
+  moveElsewhere()
+  console.log(`all of it: ${seconds() - begun} s, load ${loadavg()[1]?.toFixed(0)}`)
+}
+
+try {
+  if (process.getuid?.() !== 0) throw new Error('It must be run by root: it makes a Debian of its own.')
+  if (process.env.WALK_INSIDE) await walk()
+  else process.exitCode = await inNamespaces()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  console.error(`everything that was said: ${log}`)
+  process.exitCode = 1
+}
+// Whatever is still open: the namespaces end with this process, and all that runs in them.
+process.exit()

@@ -1,0 +1,80 @@
+/** What a release consists of, and what must hold before there is one. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** Signatures are made for this purpose alone: one of the same key on something else is not a release. */
+const NAMESPACE = 'trailwarden-release'
+
+export type ReleaseFacts = {
+  version: string
+  /** Tags of the commit. */
+  tags: readonly string[]
+  /** Files that differ from the commit. */
+  changed: readonly string[]
+  changelog: string
+  /** docs/operations.md, with the table of versions. */
+  page: string
+  migrations: readonly string[]
+}
+
+/** The rows of "Which version reads which database" in docs/operations.md: version, newest migration. */
+export function versionsOf(page: string): { version: string; migration: string }[] {
+  const table = /^### Which version reads which database\n([\s\S]*?)(?=^##)/m.exec(page)?.[1] ?? ''
+  return Array.from(table.matchAll(/^\| (\d+\.\d+\.\d+)[^|]* \| `(\d{4}_\w+)` \|/gm), ([, version = '', migration = '']) => ({
+    version,
+    migration,
+  }))
+}
+
+/** Why this commit is no release yet; empty when it is one. */
+export function releaseProblems({ version, tags, changed, changelog, page, migrations }: ReleaseFacts): string[] {
+  const newest =
+    migrations
+      .toSorted()
+      .at(-1)
+      ?.replace(/\.sql$/, '') ?? ''
+  const row = versionsOf(page).find((one) => one.version === version)
+  const dated = new RegExp(`^## ${version.replaceAll('.', '\\.')} - \\d{4}-\\d{2}-\\d{2}$`, 'm')
+  const unreleased = /^## Unreleased\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog)?.[1]?.trim()
+  return [
+    changed.length > 0 && `files differ from the commit: ${changed.slice(0, 5).join(', ')}`,
+    !tags.includes(`v${version}`) && `the commit has no tag v${version}, which package.json says: git tag --sign v${version}`,
+    !dated.test(changelog) && `CHANGELOG.md has no heading "## ${version} - " with a date`,
+    unreleased && 'CHANGELOG.md has lines under Unreleased: they belong to this version',
+    !row && `docs/operations.md, Which version reads which database: no row for ${version}`,
+    row &&
+      row.migration !== newest &&
+      `docs/operations.md says that ${version} goes up to ${row.migration}; the newest migration is ${newest}`,
+  ].filter((problem) => typeof problem === 'string' && problem !== '') as string[]
+}
+
+function must(command: string, args: readonly string[], cwd: string): Buffer {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, maxBuffer: 2 ** 30 })
+  if (error) throw error
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${stderr}`)
+  return stdout
+}
+
+type Wishes = { source: string; commit: string; name: string; sbom: string; key: string; out: string }
+
+/** Archive, SBOM, checksums of both and their signature, in `out`. The archive is the same whoever makes it from the same commit. */
+export function makeRelease({ source, commit, name, sbom, key, out }: Wishes): string[] {
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
+  const archive = `${name}.tar.gz`
+  writeFileSync(join(out, archive), gzipSync(must('git', ['archive', '--format=tar', `--prefix=${name}/`, commit], source), { level: 9 }))
+  const bill = `${name}.cdx.json`
+  copyFileSync(sbom, join(out, bill))
+  const sums = [archive, bill].map(
+    (file) =>
+      `${createHash('sha256')
+        .update(readFileSync(join(out, file)))
+        .digest('hex')}  ${file}\n`,
+  )
+  writeFileSync(join(out, 'SHA256SUMS'), sums.join(''))
+  must('ssh-keygen', ['-q', '-Y', 'sign', '-f', key, '-n', NAMESPACE, 'SHA256SUMS'], out)
+  return [archive, bill, 'SHA256SUMS', 'SHA256SUMS.sig'].map((file) => basename(file))
+}
