@@ -8,7 +8,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, X509Certificate } from 'node:crypto'
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { loadavg, networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { openMailbox } from '@trailwarden/testkit/mailbox'
@@ -61,7 +61,7 @@ function bareDebian(): void {
     must('mmdebstrap', '--variant=minbase', 'bookworm', `${archive}.part.tar`, 'http://deb.debian.org/debian')
     must('mv', `${archive}.part.tar`, archive)
   }
-  rmSync(debian, { recursive: true, force: true })
+  must('rm', '-rf', '--one-file-system', debian)
   mkdirSync(debian)
   must('tar', '-C', debian, '-xf', archive)
   for (const path of ['/proc', '/dev', '/dev/pts', '/dev/shm']) must('mount', '--bind', path, debian + path)
@@ -76,8 +76,8 @@ function bareDebian(): void {
 }
 
 let directory = '/root'
-/** Typed by root, after whatever was typed before: in the folder where that ended. */
-function type(commands: string): string {
+/** Typed by root, after whatever was typed before: in the folder where that ended. Not waited for synchronously: the mailbox answers from this process. */
+async function type(commands: string): Promise<string> {
   const script = `set -e\ncd ${directory}\n${commands}\npwd >/run/walk-directory\n`
   appendFileSync(log, `\n### ${commands}\n`)
   const env = {
@@ -89,7 +89,9 @@ function type(commands: string): string {
   }
   const file = join(work, 'output')
   // To a file: what stays running would hold a pipe open.
-  const { status } = spawnSync('sh', ['-c', `exec chroot ${debian} bash -s >${file} 2>&1`], { input: script, env })
+  const shell = spawn('sh', ['-c', `exec chroot ${debian} bash -s >${file} 2>&1`], { stdio: ['pipe', 'ignore', 'ignore'], env })
+  shell.stdin.end(script)
+  const status = await new Promise<number | null>((done) => shell.once('exit', done))
   const output = readFileSync(file, 'utf8')
   appendFileSync(log, output)
   if (status !== 0) throw new Error(`ended with ${status}:\n${commands}\n${output.slice(-3000)}`)
@@ -99,11 +101,11 @@ function type(commands: string): string {
 
 const started = performance.now()
 const seconds = () => Math.round((performance.now() - started) / 1000)
-function follow(steps: readonly Step[]): string {
+async function follow(steps: readonly Step[]): Promise<string> {
   let output = ''
   for (const { title, commands } of steps) {
     const from = seconds()
-    output += type(commands)
+    output += await type(commands)
     console.log(`${title}: ${seconds() - from} s`)
   }
   return output
@@ -119,7 +121,6 @@ async function visit(link: string): Promise<void> {
     .digest('base64')
   const env = { ...process.env, WALK_LINK: link, WALK_EMAIL: EMAIL, WALK_URL: 'https://localhost', WALK_CERTIFICATE: key }
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/e2e/walk/playwright.config.ts']
-  // Not waited for synchronously: the mailbox answers from this process.
   const browser = spawn(process.execPath, args, { cwd: source, stdio: 'inherit', env })
   const code = await new Promise((done) => browser.once('exit', done))
   if (code !== 0) throw new Error('The administrator did not get through.')
@@ -145,8 +146,8 @@ chmod 700 /usr/local/sbin/elsewhere`
 type Manifest = { content: Record<string, { rows: number; hash: string }>; photos: Record<string, string> }
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(debian, folder, 'manifest.json'), 'utf8')) as Manifest
 
-function moveElsewhere(): void {
-  follow([
+async function moveElsewhere(): Promise<void> {
+  await follow([
     { title: 'stop, and a last backup', commands: "systemctl stop 'trailwarden@*'\ntrailwarden ops -- backup" },
     { title: 'another machine', commands: ELSEWHERE },
     { title: 'restored there', commands: 'elsewhere ops -- restore --replace' },
@@ -177,11 +178,11 @@ async function walk(): Promise<void> {
   if (!first) throw new Error('nothing to do')
   // The first line needs no certificates, the others those of this network.
   const [packages = '', then = ''] = first.commands.split(/(?<=^apt-get install .*\n)/m)
-  follow([{ title: 'packages', commands: packages }])
+  await follow([{ title: 'packages', commands: packages }])
   if (certificates) copyFileSync(certificates, join(debian, CA_FILE))
   // As Debian does by itself where systemd runs.
-  type('service postgresql status >/dev/null || systemctl start postgresql\n[ -s /run/nginx.pid ] || systemctl start nginx')
-  const output = follow([{ title: 'source and build', commands: then }, ...rest])
+  await type('service postgresql status >/dev/null || systemctl start postgresql\n[ -s /run/nginx.pid ] || systemctl start nginx')
+  const output = await follow([{ title: 'source and build', commands: then }, ...rest])
   const link = /https:\/\/localhost\/\S+/.exec(output)?.[0]
   if (!link) throw new Error('no link for the administrator')
   for (const port of [8081, 8082]) if (!(await answers(`http://127.0.0.1:${port}/readyz`, 'ok'))) throw new Error(`${port} is not ready`)
@@ -189,11 +190,11 @@ async function walk(): Promise<void> {
   console.log(`a site behind nginx with TLS: ${seconds() - begun} s after the first command`)
   await visit(link)
   console.log(`an administrator with a passkey, and a report: ${seconds() - begun} s`)
-  follow(backUp)
-  console.log(type('trailwarden ops -- doctor || [ $? = 2 ]').trim())
-  follow(restore)
+  await follow(backUp)
+  console.log((await type('trailwarden ops -- doctor || [ $? = 2 ]')).trim())
+  await follow(restore)
   if (!(await answers('https://localhost/readyz', 'ok'))) throw new Error('not ready after the restore')
-  moveElsewhere()
+  await moveElsewhere()
   console.log(`all of it: ${seconds() - begun} s, load ${loadavg()[1]?.toFixed(0)}`)
 }
 
