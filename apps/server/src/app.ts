@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { RULEBOOK, type Rulebook } from '@trailwarden/api'
+import { RULEBOOK, type Rulebook, SIGN_ON_CALLBACK } from '@trailwarden/api'
 import { buildTrailIndex, type Describer, versionLabel } from '@trailwarden/domain'
 import { APP_HEADER, PageData, type SiteBundle, tileOrigins } from '@trailwarden/site'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -27,7 +27,7 @@ import { briefRoutes } from './features/briefs/brief-routes.ts'
 import { systemMetrics } from './features/operations/system-metrics.ts'
 import { openSystemReader } from './features/operations/system-reader.ts'
 import { systemStatusRoutes } from './features/operations/system-status-routes.ts'
-import { createAccountLimits } from './features/people/account-limits.ts'
+import { type AccountLimits, createAccountLimits } from './features/people/account-limits.ts'
 import { accountRoutes } from './features/people/account-routes.ts'
 import type { PeopleDependencies } from './features/people/accounts.ts'
 import { auditLogRoutes } from './features/people/audit-log-routes.ts'
@@ -39,6 +39,8 @@ import { relyingParty } from './features/people/passkeys.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { forgetPictures } from './features/people/pictures.ts'
 import { whoAsks } from './features/people/sessions.ts'
+import { openSignOnProvider } from './features/people/sign-on-provider.ts'
+import { signOnRoutes } from './features/people/sign-on-routes.ts'
 import { photoRoutes } from './features/photos/photo-routes.ts'
 import { openPhotoSweep, type PhotoSweep } from './features/photos/photo-sweep.ts'
 import { openSiteReader, type SiteReader } from './features/points/site-reader.ts'
@@ -173,6 +175,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   const people = { db, mail, rulebook, passkeyFromRole, registration, forget, expectClaim }
   const limits = createAccountLimits(database.pool, config)
   accountRoutes(app, people, limits)
+  openSignOn(app, config, people, limits)
   passkeyRoutes(app, people, limits, relyingParty(site.label, config.PUBLIC_URL))
   await subscriptionRoutes(app, { db, mail, site }, limits.requestSubscription)
   meRoutes(app, people)
@@ -193,7 +196,8 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   metricsRoute(app, metrics.registry, config.METRICS_TOKEN, readMetrics)
   const retention = openRetention(database, retentionSteps(config, people, store), app.log)
   // Without any status to show, the page still opens and says that it is unavailable.
-  const readPageData = async (): Promise<PageData> => ({ site, status: await status.read().catch(() => null) })
+  const shownSite = config.OIDC_ISSUER ? { ...site, signIn: { ...site.signIn, singleSignOn: config.OIDC_NAME } } : site
+  const readPageData = async (): Promise<PageData> => ({ site: shownSite, status: await status.read().catch(() => null) })
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/public/page-data',
     {
@@ -207,6 +211,23 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   )
   if (pages) await servePages(app, pages, config, content.bundle, network, readPageData)
   return { app, stopping, mail, photoSweep, retention, readMetrics }
+}
+
+/** Where the council's own sign-in is set up. */
+function openSignOn(app: FastifyInstance, config: Config, people: PeopleDependencies, limits: AccountLimits): void {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId = '', OIDC_CLIENT_SECRET: clientSecret = '', OIDC_EMAIL_DOMAINS = [] } = config
+  if (!issuer) return
+  const { OIDC_ROLES: roles } = config
+  const callback = new URL(SIGN_ON_CALLBACK, config.PUBLIC_URL).href
+  const provider = openSignOnProvider({
+    issuer,
+    clientId,
+    clientSecret,
+    groupsClaim: Object.keys(roles).length > 0 ? config.OIDC_GROUPS_CLAIM : null,
+    callback,
+  })
+  const domains = OIDC_EMAIL_DOMAINS.includes('*') ? null : OIDC_EMAIL_DOMAINS
+  signOnRoutes(app, people, limits, provider, { domains, roles })
 }
 
 /** Where the site has plans, the server does not start without the keys to sell them. */

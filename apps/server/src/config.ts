@@ -102,6 +102,36 @@ export const Environment = DatabaseUrls.extend({
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   /** For tests, instead of the provider's own address: a key must never be sent anywhere else. */
   STRIPE_API_URL: z.string().regex(LOOPBACK_URL, 'must be an http address of this machine').optional(),
+  /** The council's own sign-in, an OpenID provider (docs/sign-in.md). Without an issuer there is none. */
+  OIDC_ISSUER: z
+    .string()
+    .refine((url) => (URL.canParse(url) && url.startsWith('https://')) || LOOPBACK_URL.test(url), 'must be an https address')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** What the button says. */
+  OIDC_NAME: z.string().trim().min(1).max(40).default('Council sign-in'),
+  /** Whose addresses come in this way: domains, comma separated, or * for all that the provider has confirmed. */
+  OIDC_EMAIL_DOMAINS: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((domain) => domain.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .optional(),
+  OIDC_GROUPS_CLAIM: z.string().min(1).default('groups'),
+  /** Roles by groups there: `trail-admins=4, trail-crew=2`. */
+  OIDC_ROLES: z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const pairs = list.split(',').filter((pair) => pair.trim() !== '')
+      const roles = pairs.map((pair) => /^\s*(.+?)\s*=\s*([1-4])\s*$/.exec(pair))
+      if (roles.includes(null)) context.addIssue({ code: 'custom', message: 'must be a list such as trail-admins=4, trail-crew=2' })
+      return Object.fromEntries(roles.map((match) => [match?.[1] ?? '', Number(match?.[2])])) as Record<string, number>
+    }),
   /** For fault tests: ends the process at a milestone of sync. The server does not start with it in production. */
   FAULT_KILL_AT: z.string().optional(),
 })
@@ -154,6 +184,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('neither SMTP_URL nor DEV_MAIL is set, so emails have nowhere to go')
   if (parsed.data?.PHOTOS_S3_ENDPOINT && !(parsed.data.PHOTOS_S3_KEY_ID && parsed.data.PHOTOS_S3_SECRET))
     problems.push('PHOTOS_S3_ENDPOINT needs PHOTOS_S3_KEY_ID and PHOTOS_S3_SECRET')
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_EMAIL_DOMAINS } = parsed.data ?? {}
+  if (OIDC_ISSUER && !(OIDC_CLIENT_ID && OIDC_CLIENT_SECRET && OIDC_EMAIL_DOMAINS?.length))
+    problems.push('OIDC_ISSUER needs OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_EMAIL_DOMAINS')
   if (parsed.success && parsed.data.RETENTION_FORGET_MONTHS <= parsed.data.RETENTION_NOTICE_MONTHS)
     problems.push('RETENTION_FORGET_MONTHS must be more than RETENTION_NOTICE_MONTHS')
   if (parsed.success && problems.length === 0) {

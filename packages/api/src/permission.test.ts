@@ -6,6 +6,7 @@ const situation = (changes: Partial<Situation> = {}): Situation => ({
   subject: { id: 'member', role: 1 },
   change: {},
   otherManagers: 1,
+  isLastWayIn: false,
   ...changes,
 })
 const patch = (fields: string[], changes: Partial<Situation>) =>
@@ -51,6 +52,17 @@ test('PE13 the last manager cannot delete their own account, and nobody else can
   expect(leave({ actor: { id: 'member', role: 1 }, subject: { id: 'member', role: 1 }, otherManagers: 0 })).toBe('yes')
   // Whoever could lower or remove a manager is another one.
   expect(remove({ actor: { id: 'member', role: 1 }, subject: itself })).toBe('not-allowed')
+})
+
+test('PE21 ACC-12 the last administrator with a password or passkey is left alone, by themselves too', () => {
+  const administrator = { actor: { id: 'other', role: 4 }, subject: { id: 'administrator', role: 4 }, isLastWayIn: true }
+  expect([patch(['role'], { ...administrator, change: { role: 2 } }), patch(['disabled'], administrator), remove(administrator)]).toEqual(
+    Array(3).fill('last-way-in'),
+  )
+  expect(refusalFor('POST /api/account/delete', [], situation({ ...administrator, actor: administrator.subject }))?.code).toBe(
+    'last-way-in',
+  )
+  expect([patch(['phone'], administrator), remove({ ...administrator, isLastWayIn: false })]).toEqual(['yes', 'yes'])
 })
 
 test('PE14 a field that the table does not name is never written', () => {

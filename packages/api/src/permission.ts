@@ -14,6 +14,8 @@ export type Situation = {
   change: { role?: number | undefined }
   /** Managers besides the subject who can sign in. */
   otherManagers: number
+  /** The subject is the only administrator left who signs in with a password or a passkey. */
+  isLastWayIn: boolean
 }
 
 /** Each condition says when it holds (RULES.md, PE). A row names the conditions that it sets. */
@@ -22,6 +24,7 @@ export const CONDITIONS = {
   'not-above-own-role': ({ actor, subject }: Situation) => subject.role <= actor.role,
   'grants-at-most-own-role': ({ actor, change }: Situation) => change.role === undefined || change.role <= actor.role,
   'leaves-a-manager': ({ subject, otherManagers }: Situation) => subject.role < MANAGER || otherManagers > 0,
+  'leaves-a-way-in': ({ isLastWayIn }: Situation) => !isLastWayIn,
 } as const
 export type Condition = keyof typeof CONDITIONS
 export type Conditions = Record<Condition, (situation: Situation) => boolean>
@@ -31,6 +34,7 @@ const REFUSALS: Record<Condition, Refusal> = {
   'not-above-own-role': { code: 'not-allowed', detail: 'the person stands above your role' },
   'grants-at-most-own-role': { code: 'not-allowed', detail: 'nobody grants more than their own role' },
   'leaves-a-manager': { code: 'last-manager', detail: 'nobody would be left to manage the network' },
+  'leaves-a-way-in': { code: 'last-way-in', detail: 'no administrator with a password or passkey would be left' },
 }
 
 export type Permission = {
@@ -60,6 +64,9 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/account/login': open,
   'POST /api/account/passkey-challenge': open,
   'POST /api/account/passkey-login': open,
+  // Only there where a provider is set up.
+  'POST /api/account/sign-on': open,
+  'GET /api/account/sign-on/callback': open,
   'POST /api/account/reset-password': open,
   'POST /api/account/set-password': open,
   'POST /api/account/confirm-email': open,
@@ -68,7 +75,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/account/change-password': members,
   'POST /api/account/change-email': members,
   'POST /api/account/change-name': members,
-  'POST /api/account/delete': { role: MEMBER, when: ['leaves-a-manager'] },
+  'POST /api/account/delete': { role: MEMBER, when: ['leaves-a-manager', 'leaves-a-way-in'] },
 
   // The answer to a visitor is "nobody", which is how a phone learns that its session has ended.
   'GET /api/me': open,
@@ -96,11 +103,11 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     role: MANAGER,
     fields: {
       phone: ['not-above-own-role'],
-      role: ['not-oneself', 'not-above-own-role', 'grants-at-most-own-role'],
-      disabled: ['not-oneself', 'not-above-own-role'],
+      role: ['not-oneself', 'not-above-own-role', 'grants-at-most-own-role', 'leaves-a-way-in'],
+      disabled: ['not-oneself', 'not-above-own-role', 'leaves-a-way-in'],
     },
   },
-  'DELETE /api/users/:id': { role: MANAGER, when: ['not-oneself', 'not-above-own-role'] },
+  'DELETE /api/users/:id': { role: MANAGER, when: ['not-oneself', 'not-above-own-role', 'leaves-a-way-in'] },
 
   // What each command and document may be is judged record by record (RULES.md, A, S, T).
   'POST /api/push': members,

@@ -65,6 +65,7 @@ export const PROBLEM_STATUS: Record<ProblemCode, number> = {
   'own-entry': 403,
   'code-in-use': 409,
   'last-manager': 409,
+  'last-way-in': 409,
   'other-person': 409,
   'other-epoch': 409,
   'app-too-old': 426,

@@ -13,6 +13,7 @@ export const AUDIT_EVENTS = {
   'passkey-removed': 'Removed a passkey',
   'recovery-codes-made': 'Made recovery codes',
   'recovery-code-used': 'Used a recovery code',
+  'sign-on-linked': 'Connected single sign-on',
   'second-factor-reset': 'Removed passkeys and recovery codes',
   'user-created': 'Added a user',
   'account-requested': 'Asked for an account',

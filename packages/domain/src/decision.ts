@@ -11,6 +11,7 @@ export type RefusalCode =
   | 'too-many-notes'
   | 'too-many-photos'
   | 'last-manager'
+  | 'last-way-in'
   | PointRefusal
 
 export type Refusal<Code extends string = RefusalCode> = { code: Code; detail: string }

@@ -166,6 +166,8 @@ export const Site = z
         passkeyFromRole: z._default(z.nullable(Role), null),
         /** How people come by an account. Absent, not defaulted: every page carries the site, and most are open. */
         registration: z.optional(z.enum(REGISTRATION_MODES)),
+        /** What the button of the council's own sign-in says. Not from the file: a server that has one set up adds it (OIDC_NAME). */
+        singleSignOn: z.optional(Text),
       }),
       { passkeyFromRole: null },
     ),

@@ -21,7 +21,7 @@ export async function runApp(environment: Record<string, string> = {}, fill: str
   const cluster = { url: process.env.CLUSTER_URL ?? '' }
   const database = `e2e_${randomBytes(8).toString('hex')}`
   await createDatabase(cluster.url, database)
-  const port = await freePort()
+  const port = Number(environment.PORT ?? (await freePort()))
   // localhost, not 127.0.0.1: only there does a browser allow service workers and secure cookies without a certificate.
   const url = `http://localhost:${port}`
   let server: ChildProcess | null = null

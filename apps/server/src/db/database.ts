@@ -46,6 +46,15 @@ export type LinkPurpose = 'set-password' | 'confirm-email'
 export type AccountLinkRow = { personId: string; purpose: LinkPurpose; tokenHash: Buffer; newEmail: string | null; expiresAt: Date }
 type InvitationRow = { personId: string; sentAt: Date; expiresAt: Date }
 type AccountRequestRow = { id: string; displayName: string; email: string; askedAt: Date }
+type OidcIdentityRow = {
+  issuer: string
+  subject: string
+  personId: string
+  givenRole: number | null
+  linkedAt: Date
+  lastUsedAt: Date
+}
+type OidcAttemptRow = { tokenHash: Buffer; state: string; nonce: string; verifier: string; nextPath: string; expiresAt: Date }
 export type EmailRow = {
   id: string
   kind: string
@@ -174,6 +183,8 @@ type Tables = {
   accountLinks: AccountLinkRow
   accountRequests: AccountRequestRow
   invitations: InvitationRow
+  oidcAttempts: OidcAttemptRow
+  oidcIdentities: OidcIdentityRow
   emails: EmailRow
   emailFanOuts: EmailFanOutRow
   personActivity: PersonActivityRow

@@ -7,11 +7,11 @@ import type pg from 'pg'
  */
 const LEFT_OUT = [
   ...['migrations', 'changes', 'sync_epoch', 'retention_clock', 'site_copies', 'rate_limits', 'maintenance_runs'],
-  ...['sessions', 'known_devices', 'passkey_challenges', 'account_links', 'brief_links', 'emails', 'email_fan_outs'],
+  ...['sessions', 'known_devices', 'passkey_challenges', 'oidc_attempts', 'account_links', 'brief_links', 'emails', 'email_fan_outs'],
 ]
 
 /** For reading in other programs these say nothing, and are nobody's business. */
-const NOT_FOR_READING = ['passwords', 'passkeys', 'recovery_codes', 'commands', 'person_activity', 'billing_events']
+const NOT_FOR_READING = ['passwords', 'passkeys', 'recovery_codes', 'oidc_identities', 'commands', 'person_activity', 'billing_events']
 
 export const isForReading = (table: string) => !NOT_FOR_READING.includes(table)
 

@@ -13,6 +13,7 @@ import { aBriefLink } from './brief-links.ts'
 import { INVITATION_CASES } from './invitation-cases.ts'
 import { administrators, type Case, everyone, managers, members, nobody, noManager, type TestEnv } from './permission-case.ts'
 import { POINT_CASES } from './point-cases.ts'
+import { SIGN_ON_CASES, whoIs } from './sign-on-cases.ts'
 import { SYNC_CASES } from './sync-cases.ts'
 
 const read = (route: string, cells: string): Case => ({ route: `GET ${route}`, cells, call: ({ browser }) => browser.get(route) })
@@ -135,7 +136,26 @@ export const CASES: readonly Case[] = [
   post('/api/account/change-password', members, ({ password }) => ({ current: password, password: 'loose gravel here' })),
   post('/api/account/change-email', members, ({ newEmail, password }) => ({ email: newEmail, password })),
   post('/api/account/change-name', members, () => ({ displayName: 'Ann' })),
-  post('/api/account/delete', members, ({ password }) => ({ password })),
+  {
+    ...post('/api/account/delete', '- + + + + 409 -', ({ password }) => ({ password })),
+    about: 'where no other administrator has a password',
+    call: async ({ browser, db, password }) => {
+      await db
+        .deleteFrom('passwords')
+        .where(
+          'personId',
+          'in',
+          db
+            .selectFrom('people')
+            .select('id')
+            .where('role', '=', 4)
+            .where('id', '<>', await whoIs(browser)),
+        )
+        .execute()
+      return browser.post('/api/account/delete', { password })
+    },
+  },
+  ...SIGN_ON_CASES,
   { ...post('/api/account/delete', '- + + - - - -', ({ password }) => ({ password })), about: 'as the only manager', alone: true },
 
   read('/api/me', everyone),

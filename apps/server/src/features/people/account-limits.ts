@@ -26,6 +26,8 @@ export type AccountLimits = {
   tryPasswordAgain(ip: string, sessionId: string): Promise<Try>
   /** A challenge for a passkey: there is nothing to guess, but each is a row. */
   askForPasskey(ip: string): Promise<number>
+  /** A sign-in at the council's own provider: the same. */
+  beginSignOn(ip: string): Promise<number>
   register(ip: string, email: string): Promise<Try>
   requestReset(ip: string, email: string, device: Buffer | null): Promise<number>
   requestSubscription(ip: string, email: string): Promise<number>
@@ -70,6 +72,7 @@ export function createAccountLimits(pool: pg.Pool, config: Config): AccountLimit
   const signInAnywhere = limiter('sign-in-anywhere', config.SIGN_IN_TRIES_FROM_ANYWHERE, HOUR_S)
   const again = limiter('again', config.SIGN_IN_TRIES_PER_ACCOUNT, QUARTER_S)
   const passkeyAddress = addresses('passkey', config.PASSKEY_TRIES_PER_ADDRESS, QUARTER_S)
+  const signOnAddress = addresses('sign-on', config.PASSKEY_TRIES_PER_ADDRESS, QUARTER_S)
   const registerAddress = addresses('register', config.REGISTRATIONS_PER_ADDRESS, HOUR_S)
   const registerEmail = limiter('register-email', config.RESETS_PER_EMAIL, HOUR_S)
   const resetAddress = addresses('reset', config.RESETS_PER_ADDRESS, QUARTER_S)
@@ -92,6 +95,7 @@ export function createAccountLimits(pool: pg.Pool, config: Config): AccountLimit
       ),
     tryPasswordAgain: (ip, sessionId) => takeFrom([[again, sessionId], ...signInAddress(ip)]),
     askForPasskey: async (ip) => (await takeFrom(passkeyAddress(ip))).waitSeconds,
+    beginSignOn: async (ip) => (await takeFrom(signOnAddress(ip))).waitSeconds,
     // By email address too: the owner of one that is taken gets a notice each time.
     register: (ip, email) => takeFrom([[registerEmail, email], ...registerAddress(ip)]),
     requestReset: async (ip, email, device) =>

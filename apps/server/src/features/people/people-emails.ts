@@ -16,6 +16,7 @@ export type PeopleEmail =
   | 'password-changed'
   | 'already-registered'
   | 'role-changed'
+  | 'sign-on-linked'
   | 'new-device'
   | 'inactive-account'
   | 'passkey-added'
@@ -117,6 +118,11 @@ export function peopleEmails(
       ],
       { title: 'Set a new password', url: new URL(SET_PASSWORD_PATH, publicUrl).href },
     ),
+    'sign-on-linked': notice(`Your account for ${site.label} is connected to the council’s sign-in`, () => [
+      'Someone who signed in at the council with your email address now also opens your account here.',
+      'A password that was set without a link to this address no longer works; Reset password sets a new one.',
+      NOT_YOU,
+    ]),
     'passkey-added': notice(`A passkey was added to your account for ${site.label}`, ({ device }) => [
       `A passkey was added on ${device}. From now on your password alone no longer opens your account.`,
       NOT_YOU,

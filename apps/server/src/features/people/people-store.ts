@@ -1,6 +1,6 @@
 /** The table `people`: finding a person, and taking one out of every table that knows them. */
 import type { Situation } from '@trailwarden/api'
-import { type Actor, isManager, MANAGER, MEMBER, type PersonRecord } from '@trailwarden/domain'
+import { type Actor, ADMINISTRATOR, isManager, MANAGER, MEMBER, type PersonRecord } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
@@ -43,6 +43,22 @@ export const lockManagers = (tx: Tx) =>
     .forUpdate()
     .execute()
 
+/** Administrators who can sign in without the council's own accounts: with a password or a passkey. Locked like the managers. */
+export async function lockLocalAdministrators(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('people')
+    .select('id')
+    .where('role', '>=', ADMINISTRATOR)
+    .where('disabled', '=', false)
+    .where(
+      sql<boolean>`exists (select from passwords where person_id = people.id) or exists (select from passkeys where person_id = people.id)`,
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Reads what the rules need for a change that may cost the network a manager. All managers stay locked, because
  * two who demote each other at the same moment would otherwise each see the other one left, and act on a role they had lost.
@@ -57,7 +73,10 @@ export async function lockSituation(
   const subject = await tx.selectFrom('people').selectAll().where('id', '=', subjectId).forUpdate().executeTakeFirst()
   if (!subject) return null
   const roleNow = managers.find((manager) => manager.id === actor.id)?.role ?? MEMBER
-  return { actor: { id: actor.id, role: roleNow }, subject, change, otherManagers: managers.filter(({ id }) => id !== subjectId).length }
+  const local = await lockLocalAdministrators(tx)
+  const isLastWayIn = local.length === 1 && local[0] === subjectId
+  const otherManagers = managers.filter(({ id }) => id !== subjectId).length
+  return { actor: { id: actor.id, role: roleNow }, subject, change, otherManagers, isLastWayIn }
 }
 
 /** What another feature does so that a person who is gone is no longer named in its records, nor written to. */

@@ -37,7 +37,7 @@ export async function createUser(
   if (!mayInvite(people.registration)) return refuse('registration-closed', 'nobody new is let in here')
   const person = { id: randomUUID(), displayName, email, phone: '', role, disabled: false, createdAt: now, createdBy: actor.id }
   // Of a member there is nothing to be above of, and no manager is lost: only the role that is given is judged.
-  const situation = { actor, subject: { id: person.id, role: MEMBER }, change: { role }, otherManagers: 1 }
+  const situation = { actor, subject: { id: person.id, role: MEMBER }, change: { role }, otherManagers: 1, isLastWayIn: false }
   const refusal = refusalFor('POST /api/users', ['displayName', 'email', 'role'], situation, people.rulebook)
   if (refusal) return turnDown(tx, actor, person.id, refusal, now)
   const added = await addPerson(tx, person)
@@ -113,7 +113,7 @@ export async function setRole(
   tx: Tx,
   before: PersonRecord,
   role: number,
-  by: 'subscription',
+  by: 'subscription' | 'groups',
   now: Date,
 ): Promise<void> {
   const after = await tx.updateTable('people').set({ role }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow()

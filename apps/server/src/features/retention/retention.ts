@@ -111,6 +111,7 @@ export const sweepExpired =
     await sql`delete from account_requests where asked_at < ${now}::timestamptz - make_interval(days => ${ACCOUNT_REQUEST_DAYS})`.execute(
       db,
     )
+    await sql`delete from oidc_attempts where expires_at < ${now}`.execute(db)
     await sql`delete from known_devices where last_used_at < ${now}::timestamptz - interval '400 days'`.execute(db)
     return 0
   }

@@ -15,13 +15,19 @@ import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight, iconLogin } from '#ui/icons.ts'
 import { LinkList } from '#ui/link-list.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { part } from '#ui/part.tsx'
 import { toast } from '#ui/toasts.ts'
 import { logIn, loginReason } from './account.ts'
 import { canUsePasskeys, logInWithPasskey } from './passkey.ts'
 
+/** For those who sign in so alone. */
+const SignOnButton = part(() => import('./single-sign-on.tsx').then((m) => m.SignOnButton))
+const SignOnReturn = part(() => import('./single-sign-on.tsx').then((m) => m.SignOnReturn))
+
 export function Login() {
   const { site } = usePageData()
-  const way = wayIn(site.signIn.registration)
+  const { registration, singleSignOn } = site.signIn
+  const way = wayIn(registration)
   const [needsPasskey, setNeedsPasskey] = useState(false)
   const form = useEditForm({
     schema: LoginRequest,
@@ -43,6 +49,7 @@ export function Login() {
   })
   return (
     <CentredPage>
+      {singleSignOn && <SignOnReturn />}
       <SiteCard>
         <EditForm form={form} send="Login" icon={iconLogin}>
           <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
@@ -62,6 +69,7 @@ export function Login() {
           )}
         </EditForm>
         {canUsePasskeys() && <PasskeyButton />}
+        {singleSignOn && <SignOnButton name={singleSignOn} />}
         <Button component={Link} to="/reset-password">
           Reset password
         </Button>

@@ -61,7 +61,7 @@ export async function deleteUser(id: string) {
 /** What the table of permissions lets one person do with another. */
 export function mayDo(actor: Person, subject: Person) {
   // Whether another manager would be left is the server's to know; these routes are open only to one who is a manager already.
-  const situation = { actor, subject, change: {}, otherManagers: actor.role >= MANAGER ? 1 : 0 }
+  const situation = { actor, subject, change: {}, otherManagers: actor.role >= MANAGER ? 1 : 0, isLastWayIn: false }
   const mayWrite = (field: string) => refusalFor('PATCH /api/users/:id', [field], situation) === null
   return {
     changePhone: mayWrite('phone'),

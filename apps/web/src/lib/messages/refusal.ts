@@ -17,6 +17,7 @@ export const REFUSALS = {
   'registration-closed': 'Accounts are not made in this way here.',
   'link-expired': 'The link was used, replaced or is too old. Ask for a new one.',
   'last-manager': 'Nobody would be left to manage the network.',
+  'last-way-in': 'No administrator with a password or passkey would be left.',
   'too-many-requests': 'Too many tries. Wait a while and try again.',
   unavailable: 'The service is out of reach for a moment. Try again.',
   internal: 'Something went wrong on our side.',
