@@ -72,5 +72,11 @@ export const test = base.extend<Fixtures, { app: RunningApp; mailbox: Mailbox }>
   ],
 })
 
+/**
+ * `E2E_FULL=1 npm run e2e` tries every file, view and place of the few tests that go through many; every day they go through some of
+ * each kind, which is most of what they find in a tenth of the time.
+ */
+export const IS_FULL = process.env.E2E_FULL === '1'
+
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1440, height: 900 }

@@ -1,7 +1,7 @@
 /** A file of the build that does not arrive, on a first visit: whatever else is missing then, trail status and Emergency are there. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { RunningApp } from '@trailwarden/testkit/running-app'
-import { expect, PHONE, test } from './e2e-test.ts'
+import { expect, IS_FULL, PHONE, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
 
 const AT_ONCE = 3
@@ -101,7 +101,9 @@ for (const { path, isSignedIn } of PAGES)
     // The list must not have become empty unnoticed: the app itself, what comes later, the layer of Emergency.
     expect(files.length).toBeGreaterThan(3)
     const failures: string[] = []
-    const left = [...files]
+    // The first, which the others come from, and every fifth of those.
+    const left = files.filter((_, i) => IS_FULL || i % 5 === 0)
+    const tried = left.length
     const work = async () => {
       for (let file = left.pop(); file; file = left.pop()) {
         const failure = await tryWithout(context, path, file)
@@ -109,7 +111,7 @@ for (const { path, isSignedIn } of PAGES)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
-    console.log(`SEC-H5 ${path}: ${files.length} files, ${failures.length} failures`)
+    console.log(`SEC-H5 ${path}: ${files.length} files, ${tried} tried, ${failures.length} failures`)
     expect(failures).toEqual([])
     await context.close()
   })

@@ -54,6 +54,7 @@ import { openPhotoStore, type PhotoStore } from './files/photo-store.ts'
 import { describeApi } from './http/api-docs.ts'
 import { ASK_FIRST, FOREVER, PUBLIC_READ, STATUS_READ } from './http/cache-headers.ts'
 import { describeRequest } from './http/describe-request.ts'
+import { type ErrorReports, openErrorReports } from './http/error-reports.ts'
 import { guardRoutes } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
 import { createMetrics, type Metrics, metricsRoute } from './http/metrics.ts'
@@ -130,7 +131,9 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  handleErrors(app)
+  const errors = openErrorReports({ dsn: config.ERROR_DSN, release: VERSION, environment: config.NODE_ENV, site: config.SITE }, app.log)
+  app.addHook('onClose', () => errors.stop())
+  handleErrors(app, errors.report)
   addSecurityHeaders(app)
   app.addHook('onSend', async (request, reply) => {
     reply.header(APP_HEADER, VERSION)
@@ -187,7 +190,15 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
     await billingRoutes(app, { people, billing: site.billing, provider: openProvider(providerSettings(config), site.billing.plans) })
   exportRoutes(app, db)
   auditLogRoutes(app, db, site.timeZone)
-  const openStreams = await openSync(app, config, database, content, mail, { store, expectClaim }, reach, metrics, hosted?.Client)
+  const openStreams = await openSync(
+    app,
+    config,
+    database,
+    content,
+    mail,
+    { store, expectClaim },
+    { reach, metrics, errors, Client: hosted?.Client },
+  )
   const system = openSystemReader(database, config.PHOTOS_DIR)
   systemStatusRoutes(app, system, VERSION)
   if (hosted) metrics.registry.setDefaultLabels({ network: hosted.name })
@@ -255,9 +266,17 @@ async function openSync(
   { site, bundle }: SiteContent,
   mail: Mail,
   photos: { store: PhotoStore; expectClaim: PhotoSweep['expectClaim'] },
-  reach: (milestone: string) => void,
-  metrics: Metrics,
-  Client: typeof pg.Client | undefined,
+  {
+    reach,
+    metrics,
+    errors,
+    Client,
+  }: {
+    reach: (milestone: string) => void
+    metrics: Metrics
+    errors: ErrorReports
+    Client: typeof pg.Client | undefined
+  },
 ) {
   const { db } = database
   const warn = (message: string) => (error: unknown) => app.log.warn({ err: error }, message)
@@ -274,7 +293,10 @@ async function openSync(
     db,
     apply: applyChanges(site, bundle, { mail, site: siteNames }),
     reach,
-    onError: (error: unknown, about: object) => app.log.error({ err: error, ...about }, 'a command could not be settled'),
+    onError: (error: unknown, about: object) => {
+      app.log.error({ err: error, ...about }, 'a command could not be settled')
+      errors.report(error, { task: 'push' })
+    },
     onAnswers: metrics.countAnswers,
   }
   syncRoutes(app, push, events, createDailyBucket(config.COMMANDS_PER_MINUTE, config.COMMANDS_AT_ONCE, config.COMMANDS_PER_DAY))

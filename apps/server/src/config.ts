@@ -79,6 +79,12 @@ export const Environment = DatabaseUrls.extend({
   SUBSCRIPTIONS_PER_ADDRESS: z.coerce.number().int().positive().default(20),
   /** Opens /metrics to Prometheus, which sends it as a bearer token (docs/operations.md). Without it nothing is there. */
   METRICS_TOKEN: z.string().min(24, 'must be at least 24 characters long').optional(),
+  /** Where our own errors are reported, in Sentry's protocol; personal data is not (docs/operations.md). Without it nothing is sent. */
+  ERROR_DSN: z
+    .string()
+    .regex(/^(https:\/\/|http:\/\/)[^:@/]+@[^/]+\/.*[^/]$/, 'must be the DSN that the collector shows: https://key@host/project')
+    .refine((dsn) => dsn.startsWith('https:') || LOOPBACK_URL.test(dsn.replace(/\/\/[^@]+@/, '//')), 'must begin with https://')
+    .optional(),
   /** Contact for reporting a vulnerability; without it, /.well-known/security.txt is not served. */
   SECURITY_CONTACT: z.url({ protocol: /^(mailto|https|tel)$/, error: 'must be a mailto:, https: or tel: address' }).optional(),
   /** Where photos are stored; never inside a folder that is served. */

@@ -13,7 +13,10 @@ export function sendProblem(reply: FastifyReply, code: ProblemCode, detail: stri
     .send({ type: 'about:blank', status: PROBLEM_STATUS[code], code, detail, requestId: reply.request.id })
 }
 
-export function handleErrors(app: FastifyInstance): void {
+type OnError = (error: unknown, where: { method: string; route?: string }) => void
+
+/** `onError` hears of what is our own fault. */
+export function handleErrors(app: FastifyInstance, onError: OnError = () => undefined): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) {
       return sendProblem(reply, 'not-valid', error.validation.map((issue) => `${issue.instancePath} ${issue.message ?? ''}`).join('; '))
@@ -27,6 +30,8 @@ export function handleErrors(app: FastifyInstance): void {
     // Fastify's own refusals: malformed JSON, too large a body, a wrong content type.
     if (error.statusCode && error.statusCode < 500) return sendProblem(reply, 'bad-request', error.message)
     request.log.error({ err: error }, 'error')
+    const { url: route } = request.routeOptions
+    onError(error, { method: request.method, ...(route && { route }) })
     return sendProblem(reply, 'internal', 'Something went wrong on our side.')
   })
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, 'not-found', 'There is nothing at this address.'))
