@@ -107,3 +107,115 @@ test('40 payloads in names and phones never run, whatever a server or a device h
   }
   expect(await page.evaluate(() => (window as { ran?: number }).ran ?? 0)).toBe(0)
 })
+
+/** The fields of records, trail status and site data that hold somebody's words. */
+const WORDS = new Set([
+  'description',
+  'detail',
+  'text',
+  'note',
+  'notes',
+  'message',
+  'createdByName',
+  'updatedByName',
+  'completedByName',
+  'assignedName',
+  'assignedEmail',
+])
+
+/** The same with `words` for every text that a person wrote. */
+function saying<T>(value: T, words: string): T {
+  if (Array.isArray(value)) return value.map((one) => saying(one, words)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, WORDS.has(key) && typeof inner === 'string' ? words : saying(inner, words)]),
+  ) as T
+}
+
+type Document = { kind: string; id: string; data: Record<string, unknown> | null }
+
+test('SEC-XSS 40 payloads as every text of records, status and site data run on no screen', async ({ browser, app }) => {
+  test.slow()
+  // Without a service worker, whose own requests nobody can answer in its place.
+  const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const all = PAYLOADS.join(' ')
+  const idOf = (i: number) => `00000000-0000-4000-8000-2000000000${String(i).padStart(2, '0')}`
+  let update = ''
+  await context.route('**/api/pull*', async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { documents: Document[] }
+    const action = reply.documents.find(({ kind, data }) => kind === 'action' && data?.status === 'Unresolved')
+    if (action) {
+      const note = { id: idOf(99), text: 'x', createdAt: '2025-01-01T00:00:00.000Z', createdBy: idOf(98), createdByName: 'x' }
+      reply.documents.push(
+        ...PAYLOADS.map((payload, i) => ({
+          ...action,
+          id: idOf(i),
+          data: saying({ ...action.data, id: idOf(i), number: String(90_000 + i), detail: 'x', notes: [note], assignedName: 'x' }, payload),
+        })),
+      )
+    }
+    for (const document of reply.documents)
+      if (document.kind === 'trail-update') {
+        document.data = saying(document.data, all)
+        update ||= document.id
+      }
+    await route.fulfill({ response, json: reply })
+  })
+  for (const path of ['**/api/public/status', '**/api/public/site-data'])
+    await context.route(path, async (route) => {
+      const response = await route.fetch()
+      if (response.status() !== 200) return route.fulfill({ response })
+      await route.fulfill({ response, json: saying(await response.json(), all) })
+    })
+  const seen: string[] = []
+  /** The words are on the screen, and are only words. */
+  const expectOnlyWords = async (where: string) => {
+    await expect(page.getByText('window.ran').or(page.locator('[value*="window.ran"]')).first(), where).toBeVisible({ timeout: 30_000 })
+    expect(await page.evaluate(() => (window as { ran?: number }).ran ?? 0), where).toBe(0)
+    seen.push(where)
+  }
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager', '/actions/add')
+  // One of the device's own, which the others are copies of: it comes back with the next pull.
+  await page.getByLabel('In a few words').fill('Bridge board')
+  await page.getByRole('group', { name: 'Area' }).getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).not.toHaveURL(/\/add/)
+  await page.goto('/actions/outstanding')
+  await expectOnlyWords('table of actions')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectOnlyWords('cards of actions')
+  for (const [i, payload] of PAYLOADS.entries()) {
+    await page.evaluate(
+      (path) => {
+        history.pushState({}, '', path)
+        dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+      },
+      `/actions/view/${idOf(i)}`,
+    )
+    await expect(
+      page
+        .getByRole('heading', { level: 2 })
+        .filter({ hasText: payload.trim().slice(0, 12) })
+        .first(),
+    ).toBeVisible()
+  }
+  await expectOnlyWords('action: title, detail, notes, names')
+  for (const [where, path] of Object.entries({
+    'form of an action': `/actions/edit/${idOf(8)}`,
+    'popup of an action': `/map?show=actions:${idOf(8)}`,
+    'popup of a hazard': '/map?show=hazards:fallen-tree',
+    'list of updates': '/management/updates',
+    'an update': `/updates/view/${update}`,
+    home: '/',
+  })) {
+    await page.goto(path)
+    if (where === 'form of an action') await expect(page.getByLabel('In a few words')).toHaveValue(/window\.ran/)
+    else await expectOnlyWords(where)
+  }
+  expect(seen.length).toBeGreaterThanOrEqual(8)
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
+})
