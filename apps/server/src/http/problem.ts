@@ -15,7 +15,7 @@ export function sendProblem(reply: FastifyReply, code: ProblemCode, detail: stri
 
 type OnError = (error: unknown, where: { method: string; route?: string }) => void
 
-/** `onError` hears of what is our own fault. */
+/** `onError` hears of errors of our own. */
 export function handleErrors(app: FastifyInstance, onError: OnError = () => undefined): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) {
