@@ -28,7 +28,7 @@ const UserCard = styled('div')({
   '& > div': { flex: 1, minWidth: 0 },
   '& > div > div': { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 8 },
   '& > a': { margin: '0 -12px 0 -8px' },
-  '& b': { minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' },
+  '& b': { minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere', '& a': { color: colour('link') } },
   '& small': { display: 'block', fontSize: 14, color: colour('text2'), overflow: 'hidden', textOverflow: 'ellipsis' },
 })
 
