@@ -16,7 +16,7 @@ const HostSettings = Settings.pick({
 }).extend({
   NETWORKS_DIR: z.string().min(1),
   /** The most connections to PostgreSQL that this process opens, for all its networks together. */
-  DATABASE_CONNECTIONS: z.coerce.number().int().min(10).max(1000).default(120),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(10).max(1000).default(250),
   /** A network that nobody has asked for this long is closed until somebody does. */
   NETWORK_IDLE_MINUTES: z.coerce.number().positive().max(1440).default(15),
   /** What one network may ask of this process in the long run, streams of events aside; twice as much at once. */
