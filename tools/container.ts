@@ -116,7 +116,7 @@ function obstacle(): string | null {
 function makeBase(): void {
   const target = join(work, 'base')
   rmSync(target, { recursive: true, force: true })
-  must('mmdebstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', target, 'http://deb.debian.org/debian'])
+  must('mmdebstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', target])
   const local = join(target, 'usr/local')
   cpSync(process.execPath, join(local, 'bin/node'))
   const npm = dirname(dirname(realpathSync(must('sh', ['-c', 'command -v npm']))))

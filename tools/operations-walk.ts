@@ -58,7 +58,7 @@ function bareDebian(): void {
   const archive = join(work, 'debian-12.tar')
   mkdirSync(work, { recursive: true })
   if (!existsSync(archive)) {
-    must('mmdebstrap', '--variant=minbase', 'bookworm', `${archive}.part.tar`, 'http://deb.debian.org/debian')
+    must('mmdebstrap', '--variant=minbase', 'bookworm', `${archive}.part.tar`)
     must('mv', `${archive}.part.tar`, archive)
   }
   must('rm', '-rf', '--one-file-system', debian)

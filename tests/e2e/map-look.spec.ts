@@ -70,9 +70,7 @@ for (const [name, size] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
     }
   })
 
-test('MAP-LOOK zooms 9 to 16, the whole network panned: no code over a code, no pin over a code, no name over a badge', async ({
-  page,
-}) => {
+test('MAP-LOOK zoom by zoom, the whole network panned: no code over a code, no pin over a code, no name over a badge', async ({ page }) => {
   test.setTimeout(240_000)
   await page.setViewportSize(WALL)
   await page.goto('/map')

@@ -89,7 +89,7 @@ const PAGES = [
 ]
 
 for (const { path, isSignedIn } of PAGES)
-  test(`SEC-H5 any one file of the build missing: ${path} still gives trail status and Emergency`, async ({ browser, app }) => {
+  test(`SEC-H5 a file of the build missing: ${path} still gives trail status and Emergency`, async ({ browser, app }) => {
     test.setTimeout(240_000)
     const context = await visit(browser, app)
     if (isSignedIn) {

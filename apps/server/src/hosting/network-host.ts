@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { createGate } from './gate.ts'
+import { createGate } from '../http/gate.ts'
 import { type Environment, type NetworkSettings, readNetworkFiles } from './network-files.ts'
 import type { RunningNetwork } from './running-network.ts'
 

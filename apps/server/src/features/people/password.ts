@@ -6,26 +6,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createGate } from '#http/gate.ts'
 
 export type Cost = { memory: number; passes: number; parallelism: number }
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const AT_ONCE = 2
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function queued<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
-  else running++
-  try {
-    return await work()
-  } finally {
-    // The place is handed on rather than freed, so that newcomers do not overtake those who wait.
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const queued = createGate(AT_ONCE)
 
 function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
   // NFKC: the same password typed on another keyboard may arrive as other code points.

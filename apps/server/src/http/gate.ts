@@ -13,6 +13,7 @@ export function createGate(most: number): Gate {
     try {
       return await work()
     } finally {
+      // The place is handed on rather than freed, so that newcomers do not overtake those who wait.
       const next = queue.shift()
       if (next) next()
       else running--
