@@ -11,6 +11,7 @@ import {
   keepFile,
   openIssues,
   readSiteFiles,
+  SoundSite,
   tryProvider,
   withBaseMap,
 } from '@trailwarden/site/files'
@@ -68,7 +69,7 @@ export async function addBaseMap(source: string, folder: string, args: string[])
   const site = Site.parse(JSON.parse(before))
   const base = await describeBaseMap(source, wishes)
   const after = withBaseMap(before, base)
-  const wanted = Site.safeParse(JSON.parse(after))
+  const wanted = SoundSite.safeParse(JSON.parse(after))
   if (!wanted.success) throw new Error(`not added: ${wanted.error.issues.map(({ message }) => message).join('; ')}`)
   const wrong = baseMapIssues(wanted.data).filter(({ id }) => id === base.id)
   if (wrong.length > 0) throw new Error(`not added: ${wrong.map(({ detail }) => detail).join('; ')}`)

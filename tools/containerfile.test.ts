@@ -88,7 +88,7 @@ test('OPS-CONTAINER nginx takes nginx.conf as the container changes it', () => {
   expect(made.status).toBe(0)
   const text = readFileSync(site, 'utf8')
   for (const address of ['172.30.0.11', '172.30.0.12']) {
-    expect(text).toContain(`server ${address}:8080;`)
+    expect(text).toContain(`server ${address}:8080 fail_timeout=1s;`)
     expect(read('deploy/compose.yaml')).toContain(`ipv4_address: ${address}`)
   }
   expect(text).not.toContain('trails.example.org')

@@ -18,7 +18,7 @@ async function anNginx() {
   })
   await new Promise<void>((listening) => app.listen(appPort, '127.0.0.1', listening))
   onTestFinished(() => void app.close().closeAllConnections())
-  const nginx = await startNginx({ directory: mkdtempSync(join(tmpdir(), 'nginx-test-')), appPort })
+  const nginx = await startNginx({ directory: mkdtempSync(join(tmpdir(), 'nginx-test-')), appPorts: [appPort] })
   onTestFinished(() => nginx.destroy())
   // Not fetch, which tidies paths up.
   const statusOf = (path: string) =>
@@ -72,7 +72,7 @@ test('UX-1.6 behind nginx a post is in the public status within two seconds, and
   })
   await new Promise<void>((listening) => app.listen(appPort, '127.0.0.1', listening))
   onTestFinished(() => void app.close().closeAllConnections())
-  const nginx = await startNginx({ directory: mkdtempSync(join(tmpdir(), 'nginx-test-')), appPort })
+  const nginx = await startNginx({ directory: mkdtempSync(join(tmpdir(), 'nginx-test-')), appPorts: [appPort] })
   onTestFinished(() => nginx.destroy())
   const ask = (tag = '') =>
     fetch(`${nginx.url}/api/public/status`, { cache: 'no-store', headers: { ...(tag && { 'if-none-match': tag }) } })

@@ -10,7 +10,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Action, type Actor, actorOf, type Decision, SETTINGS_ID } from '@trailwarden/domain'
-import type { SiteBundle } from '@trailwarden/site'
+import { knownTrailsOf, type SiteBundle } from '@trailwarden/site'
 import sharp from 'sharp'
 import { readConfig } from '../apps/server/src/config.ts'
 import { audit } from '../apps/server/src/db/audit.ts'
@@ -141,8 +141,15 @@ async function isEmpty(db: Db): Promise<boolean> {
 
 async function addRecords(db: Db, records: SampleRecords, bundle: SiteBundle, now: Date): Promise<Map<string, Picture>> {
   const { site } = bundle
+  const trails = knownTrailsOf(bundle)
   const siteNames = { areas: site.areas, trails: bundle.trails, memberEdits: site.memberEdits }
-  const apply = applyChanges(site, bundle, { mail: NO_MAIL, site: siteNames })
+  const apply = applyChanges(site, bundle, {
+    mail: NO_MAIL,
+    site: siteNames,
+    announce: async () => undefined,
+    publicUrl: 'http://localhost',
+    trails: () => trails,
+  })
   const pictures = new Map<string, Picture>()
   const chooseReviewer = sender(apply, 'settings', SETTINGS_ID, 1)
   const events: Event[] = [
@@ -150,9 +157,9 @@ async function addRecords(db: Db, records: SampleRecords, bundle: SiteBundle, no
       at: timeOf(REVIEWER_CHOSEN_DAYS_AGO, 'reviewer', now, site.timeZone),
       apply: (tx, at) => chooseReviewer(tx, person('admin'), { reviewerId: person('manager').id }, at),
     },
-    ...records.updates.map(({ daysAgo, by, networks }, i) => ({
+    ...records.updates.map(({ daysAgo, by, ...update }, i) => ({
       at: timeOf(daysAgo, `update ${i}`, now, site.timeZone),
-      apply: async (tx: Tx, at: Date) => accepted(await postTrailUpdate(tx, site, person(by), { networks }, at), 'an update'),
+      apply: async (tx: Tx, at: Date) => accepted(await postTrailUpdate(tx, site, person(by), update, at, trails), 'an update'),
     })),
     ...records.actions.flatMap((action, i) => eventsOf(action, i, apply, bundle, now, pictures)),
   ]

@@ -71,7 +71,11 @@ export const openHomes: Metric = {
     const nginxes: { destroy(): Promise<void> }[] = []
     try {
       await env.start()
-      const nginx = await startNginx({ directory: mkdtempSync(join(tmpdir(), 'bench-nginx-')), appPort: env.port, connections: 2 * HOMES })
+      const nginx = await startNginx({
+        directory: mkdtempSync(join(tmpdir(), 'bench-nginx-')),
+        appPorts: [env.port],
+        connections: 2 * HOMES,
+      })
       nginxes.push(nginx)
       const port = Number(new URL(nginx.url).port)
       const counts: Counts = { answers: 0, bodies: 0, bytesIn: 0, bytesOut: 0 }

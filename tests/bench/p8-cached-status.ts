@@ -32,7 +32,7 @@ export const cachedStatus: Metric = {
     const directory = mkdtempSync(join(tmpdir(), 'bench-nginx-'))
     const filePort = await freePort()
     const more = `server { listen 127.0.0.1:${filePort}; root ${directory}/files; default_type application/json; }`
-    const nginx = await startNginx({ directory, appPort: Number(new URL(ours.url).port), more })
+    const nginx = await startNginx({ directory, appPorts: [Number(new URL(ours.url).port)], more })
     let isStopped = false
     try {
       const port = Number(new URL(nginx.url).port)

@@ -7,8 +7,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
-import { hashToken, newToken } from '../../apps/server/src/http/token.ts'
+import { signInMany } from '@trailwarden/testkit/many-people'
+import { openTestEnv } from '@trailwarden/testkit/test-env'
 import { type Metric, rounded } from './metric.ts'
 import { type News, now, type Order } from './p9-listeners.ts'
 import { startBareServer } from './servers.ts'
@@ -20,27 +20,12 @@ const STREAMS = 10_000
 /** As many as one person may have open. */
 const PER_PERSON = 5
 const [OPEN_MS, RECEIVE_MS] = [240_000, 30_000]
-/** Between two tellings: what the one before has left to do is no part of the next. */
-const CALM_MS = 300
+/** Between two pings, so that what the one before has left to do is no part of the next: a process writes 5,000 of them a second. */
+const CALM_MS = 2000
 
 const memoryKb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 const percentile = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1] ?? Number.NaN
-
-/** The cookies of as many people as it takes. */
-async function signInListeners({ pool }: TestEnv): Promise<string[]> {
-  const tokens = Array.from({ length: STREAMS / PER_PERSON }, newToken)
-  await pool.query(
-    `with listener as (
-       insert into people (id, display_name, email, role, created_at)
-       select gen_random_uuid(), 'Listener', 'listener' || n || '@example.org', 1, now() from generate_series(1, $1::int) n returning id, email)
-     insert into sessions (id, token_hash, person_id, device, created_at, last_seen_at)
-     select gen_random_uuid(), h.hash, listener.id, 'Bench', now(), now()
-     from unnest($2::bytea[]) with ordinality as h(hash, n) join listener on listener.email = 'listener' || h.n || '@example.org'`,
-    [tokens.length, tokens.map(hashToken)],
-  )
-  return tokens.map((token) => `__Host-tw=${token}`)
-}
 
 type Listeners = { receive(trigger: () => Promise<unknown>): Promise<number[]>; stop(): void }
 
@@ -85,7 +70,7 @@ export const eventStreams: Metric = {
     const listeners: Listeners[] = []
     try {
       await env.start()
-      const cookies = await signInListeners(env)
+      const cookies = (await signInMany(env.pool, STREAMS / PER_PERSON)).map(({ cookie }) => cookie)
       const pids = { ours: env.pid(), bare: bareServer.pid }
       const before = { ours: memoryKb(pids.ours), bare: memoryKb(pids.bare) }
       const ours = await listenTo(env.address, '/api/events', cookies)

@@ -64,7 +64,7 @@ export const publicFaceStays: FaultTest = {
     try {
       await env.start()
       const directory = mkdtempSync(join(tmpdir(), 'fault-nginx-'))
-      const nginx = await startNginx({ directory, appPort: env.port, fileKeys: FILE_KEYS[size] })
+      const nginx = await startNginx({ directory, appPorts: [env.port], fileKeys: FILE_KEYS[size] })
       try {
         const read = (path: string, encoding = '') => ask(agent, `${nginx.url}${path}`, encoding)
         const home = await read('/', 'gzip')

@@ -1,12 +1,12 @@
 /** R4: the line is cut after every single byte of a push, on the way up and on the way down, for each kind of change. */
 
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
 import type { Command } from '@trailwarden/api'
 import { SETTINGS_ID } from '@trailwarden/domain'
 import { type Cut, openProxy } from '@trailwarden/testkit/faulty-connection'
 import { aDevice, type Device, openTestEnv, type TestEnv } from '@trailwarden/testkit/test-env'
 import { type FaultTest, type Result, shuffled } from './fault-test.ts'
+import { rawRequest, sendRaw } from './raw-request.ts'
 
 /** In the small size only every so many bytes are tried. */
 const STEP = { small: 60, full: 1 }
@@ -32,27 +32,8 @@ function changes(networks: readonly string[], managers: readonly string[]): Chan
   ]
 }
 
-/** The bytes of a push as they go over the line, so that each of them can be the last. */
-const requestOf = (env: TestEnv, device: Device, command: Command) => {
-  const body = device.bodyOf([command])
-  const headers = Object.entries({
-    host: `127.0.0.1:${env.port}`,
-    ...device.headers,
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  })
-  return `POST /api/push HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
-}
-
-/** Sends bytes and waits until the line is closed, by whoever. */
-const sendRaw = (port: number, bytes: string) =>
-  new Promise<void>((closed) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    socket
-      .on('error', () => undefined)
-      .on('close', () => closed())
-      .resume()
-  })
+const requestOf = (env: TestEnv, device: Device, command: Command) =>
+  rawRequest('POST /api/push', { host: `127.0.0.1:${env.port}`, ...device.headers }, device.bodyOf([command])).bytes
 
 export const everyByte: FaultTest = {
   name: 'R4',

@@ -1,29 +1,28 @@
 /** Puts the server together: everything but listening. Tests build the same app on a database of their own. */
 
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import { RULEBOOK, type Rulebook, SIGN_ON_CALLBACK } from '@trailwarden/api'
-import { buildTrailIndex, type Describer, versionLabel } from '@trailwarden/domain'
-import { APP_HEADER, PageData, type SiteBundle, tileOrigins } from '@trailwarden/site'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type KnownTrail, versionLabel } from '@trailwarden/domain'
+import { APP_HEADER, knownTrailsOf, PageData, type SiteBundle } from '@trailwarden/site'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type pg from 'pg'
-import { actionEmails } from '#features/actions/action-emails.ts'
 import { forgetInActions } from '#features/actions/action-store.ts'
-import { peopleEmails } from '#features/people/people-emails.ts'
 import { forgetInSettings } from '#features/settings/settings-store.ts'
-import { forgetSubscription, subscriptionEmails, subscriptionNews } from '#features/trail-status/subscription-store.ts'
-import { createStatusReader } from '#features/trail-status/trail-status-store.ts'
-import { type Mail, openMail } from '#mail/mailer.ts'
+import { forgetSubscription } from '#features/trail-status/subscription-store.ts'
+import { createStatusReader, type PostingDependencies } from '#features/trail-status/trail-status-store.ts'
+import type { Mail } from '#mail/mailer.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { audit } from './db/audit.ts'
 import type { Database } from './db/database.ts'
+import { actionProgramRoutes } from './features/actions/action-program-routes.ts'
 import { purgeDeletedActions } from './features/actions/action-purge.ts'
 import { billingRoutes } from './features/billing/billing-routes.ts'
 import { openProvider } from './features/billing/provider.ts'
 import { briefRoutes } from './features/briefs/brief-routes.ts'
+import { keyRoutes } from './features/keys/key-routes.ts'
+import { whichProgram } from './features/keys/key-store.ts'
 import { systemMetrics } from './features/operations/system-metrics.ts'
 import { openSystemReader } from './features/operations/system-reader.ts'
 import { systemStatusRoutes } from './features/operations/system-status-routes.ts'
@@ -39,6 +38,7 @@ import { relyingParty } from './features/people/passkeys.ts'
 import { meRoutes, userRoutes } from './features/people/people-routes.ts'
 import { forgetPictures } from './features/people/pictures.ts'
 import { whoAsks } from './features/people/sessions.ts'
+import { type SignOnInForce, signInSettingsRoutes } from './features/people/sign-in-settings.ts'
 import { openSignOnProvider } from './features/people/sign-on-provider.ts'
 import { signOnRoutes } from './features/people/sign-on-routes.ts'
 import { photoRoutes } from './features/photos/photo-routes.ts'
@@ -48,28 +48,32 @@ import { openRetention, type Retention, sweepExpired } from './features/retentio
 import { withTokens } from './features/site/base-map-tokens.ts'
 import { type SiteContent, siteRoutes } from './features/site/site.ts'
 import { statusFeedRoutes } from './features/trail-status/status-feeds.ts'
+import { statusProgramRoutes } from './features/trail-status/status-program-routes.ts'
 import { subscriptionRoutes } from './features/trail-status/subscription-routes.ts'
 import { trailStatusRoutes } from './features/trail-status/trail-status-routes.ts'
+import { openWarningFeeds, type WarningFeeds } from './features/warnings/warning-feeds.ts'
+import { warningRoutes } from './features/warnings/warning-routes.ts'
+import { webhookRoutes } from './features/webhooks/webhook-routes.ts'
+import { openWebhookWork, type WebhookWork } from './features/webhooks/webhook-work.ts'
 import { openPhotoStore, type PhotoStore } from './files/photo-store.ts'
 import { describeApi } from './http/api-docs.ts'
-import { ASK_FIRST, FOREVER, PUBLIC_READ, STATUS_READ } from './http/cache-headers.ts'
+import { PUBLIC_READ, STATUS_READ } from './http/cache-headers.ts'
 import { describeRequest } from './http/describe-request.ts'
 import { type ErrorReports, openErrorReports } from './http/error-reports.ts'
 import { guardRoutes } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
 import { createMetrics, type Metrics, metricsRoute } from './http/metrics.ts'
-import { isCachedPage, type Pages } from './http/pages.ts'
-import { handleErrors, sendProblem } from './http/problem.ts'
+import { openOutbound } from './http/outbound.ts'
+import type { Pages } from './http/pages.ts'
+import { handleErrors } from './http/problem.ts'
 import { refuseUnknownProxies } from './http/proxies.ts'
 import { createBucket, createDailyBucket, limitRequests } from './http/rate-limit.ts'
-import { requestPath } from './http/request-path.ts'
 import { refuseCrossSiteRequests } from './http/same-origin.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { securityTxtRoute } from './http/security-txt.ts'
 import { prepareStopping, type Stopping } from './http/stopping.ts'
-import { WORKER_FILES, workerScriptRoute } from './http/worker-script.ts'
-import { devMailRoutes } from './mail/dev-mail.ts'
-import { memoryTransport, smtpTransport } from './mail/transport.ts'
+import { openMailer } from './open-mailer.ts'
+import { servePages } from './serve-pages.ts'
 import { startSweeps } from './sweeps.ts'
 import { openEvents } from './sync/events.ts'
 import { historyRoutes } from './sync/history-routes.ts'
@@ -101,7 +105,9 @@ export type Server = {
   stopping: Stopping
   mail: Mail
   photoSweep: PhotoSweep
+  webhooks: WebhookWork
   retention: Retention
+  warnings: WarningFeeds
   /** What `/metrics` answers, for a process that asks several. */
   readMetrics(): Promise<string>
 }
@@ -146,8 +152,10 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   refuseCrossSiteRequests(app)
   // Before any route: from here on, a route without a row in the permission table is refused.
   app.decorateRequest('sessionId', null)
+  const keyLimit = createBucket(config.KEY_REQUESTS_PER_MINUTE, config.KEY_REQUESTS_PER_MINUTE)
   guardRoutes(app, {
     rulebook,
+    whichProgram: (key, scope) => whichProgram(db, keyLimit, key, scope, new Date()),
     whoAsks: (request) => whoAsks(db, request, passkeyFromRole, new Date()),
     onRefusal: (actor, route) => audit(db, 'refused', { actorId: actor.id, details: { route } }, new Date()),
   })
@@ -166,8 +174,12 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   const status = createStatusReader(db, site, (error) => app.log.warn({ err: error }, 'status read from memory'))
   await status.start()
   trailStatusRoutes(app, status)
-  statusFeedRoutes(app, { site, publicUrl: config.PUBLIC_URL, readLog: status.readLog })
+  const outbound = openOutbound({ fromLoopback: config.OUTBOUND_LOOPBACK })
+  const warnings = openWarningFeeds({ db, site, feeds: content.warningFeeds, outbound, log: app.log })
+  warningRoutes(app, warnings)
   const network = await openSiteReader(db, content.bundle, (error) => app.log.warn({ err: error }, 'points read from memory'))
+  const { read: readStatus, readLog } = status
+  statusFeedRoutes(app, { site, publicUrl: config.PUBLIC_URL, readLog, readStatus, readBundle: network.read })
   await siteRoutes(app, content, network.read, config.PUBLIC_URL)
   const reach = killAt(config.FAULT_KILL_AT)
   const mail = await openMailer(app, config, database, content, reach, hosted?.Client)
@@ -178,7 +190,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   const people = { db, mail, rulebook, passkeyFromRole, registration, forget, expectClaim }
   const limits = createAccountLimits(database.pool, config)
   accountRoutes(app, people, limits)
-  openSignOn(app, config, people, limits)
+  signInSettingsRoutes(app, people, openSignOn(app, config, people, limits))
   passkeyRoutes(app, people, limits, relyingParty(site.label, config.PUBLIC_URL))
   await subscriptionRoutes(app, { db, mail, site }, limits.requestSubscription)
   meRoutes(app, people)
@@ -190,15 +202,23 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
     await billingRoutes(app, { people, billing: site.billing, provider: openProvider(providerSettings(config), site.billing.plans) })
   exportRoutes(app, db)
   auditLogRoutes(app, db, site.timeZone)
-  const openStreams = await openSync(
-    app,
-    config,
-    database,
+  keyRoutes(app, db)
+  const { WEBHOOK_RETRY_SECONDS: retrySeconds, WEBHOOK_PRIVATE_ADDRESSES: allowsPrivate } = config
+  const delivery = { db, mail, sending: { allowsPrivate, version: VERSION }, restMs: retrySeconds * 1000, reach }
+  webhookRoutes(app, delivery)
+  const webhooks = await openWebhookWork(database.pool, delivery, { retrySeconds, isShared: hosted !== undefined }, app.log)
+  const posting = { site, mail, announce: webhooks.announce, publicUrl: config.PUBLIC_URL, trails: trailsOf(network) }
+  actionProgramRoutes(app, db, config.PUBLIC_URL)
+  statusProgramRoutes(app, db, posting)
+  const openStreams = await openSync(app, config, database, {
     content,
-    mail,
-    { store, expectClaim },
-    { reach, metrics, errors, Client: hosted?.Client },
-  )
+    posting,
+    photos: { store, expectClaim },
+    reach,
+    metrics,
+    errors,
+    Client: hosted?.Client,
+  })
   const system = openSystemReader(database, config.PHOTOS_DIR)
   systemStatusRoutes(app, system, VERSION)
   if (hosted) metrics.registry.setDefaultLabels({ network: hosted.name })
@@ -208,7 +228,11 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   const retention = openRetention(database, retentionSteps(config, people, store), app.log)
   // Without any status to show, the page still opens and says that it is unavailable.
   const shownSite = config.OIDC_ISSUER ? { ...site, signIn: { ...site.signIn, singleSignOn: config.OIDC_NAME } } : site
-  const readPageData = async (): Promise<PageData> => ({ site: shownSite, status: await status.read().catch(() => null) })
+  const readPageData = async (): Promise<PageData> => ({
+    site: shownSite,
+    status: await status.read().catch(() => null),
+    ...(warnings.hasFeeds && { warnings: await warnings.read().catch(() => undefined) }),
+  })
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/public/page-data',
     {
@@ -221,13 +245,13 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
     async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData()),
   )
   if (pages) await servePages(app, pages, config, content.bundle, network, readPageData)
-  return { app, stopping, mail, photoSweep, retention, readMetrics }
+  return { app, stopping, mail, photoSweep, webhooks, retention, warnings, readMetrics }
 }
 
 /** Where the council's own sign-in is set up. */
-function openSignOn(app: FastifyInstance, config: Config, people: PeopleDependencies, limits: AccountLimits): void {
+function openSignOn(app: FastifyInstance, config: Config, people: PeopleDependencies, limits: AccountLimits): SignOnInForce | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId = '', OIDC_CLIENT_SECRET: clientSecret = '', OIDC_EMAIL_DOMAINS = [] } = config
-  if (!issuer) return
+  if (!issuer) return null
   const { OIDC_ROLES: roles } = config
   const callback = new URL(SIGN_ON_CALLBACK, config.PUBLIC_URL).href
   const provider = openSignOnProvider({
@@ -239,6 +263,7 @@ function openSignOn(app: FastifyInstance, config: Config, people: PeopleDependen
   })
   const domains = OIDC_EMAIL_DOMAINS.includes('*') ? null : OIDC_EMAIL_DOMAINS
   signOnRoutes(app, people, limits, provider, { domains, roles })
+  return { provider, about: { name: config.OIDC_NAME, issuer, domains, roles } }
 }
 
 /** Where the site has plans, the server does not start without the keys to sell them. */
@@ -263,15 +288,18 @@ async function openSync(
   app: FastifyInstance,
   config: Config,
   database: Database,
-  { site, bundle }: SiteContent,
-  mail: Mail,
-  photos: { store: PhotoStore; expectClaim: PhotoSweep['expectClaim'] },
   {
+    content: { site, bundle },
+    posting,
+    photos,
     reach,
     metrics,
     errors,
     Client,
   }: {
+    content: SiteContent
+    posting: PostingDependencies
+    photos: { store: PhotoStore; expectClaim: PhotoSweep['expectClaim'] }
     reach: (milestone: string) => void
     metrics: Metrics
     errors: ErrorReports
@@ -291,7 +319,7 @@ async function openSync(
   const siteNames = { areas: site.areas, trails: bundle.trails, memberEdits: site.memberEdits }
   const push = {
     db,
-    apply: applyChanges(site, bundle, { mail, site: siteNames }),
+    apply: applyChanges(site, bundle, { ...posting, site: siteNames }),
     reach,
     onError: (error: unknown, about: object) => {
       app.log.error({ err: error, ...about }, 'a command could not be settled')
@@ -308,93 +336,11 @@ async function openSync(
   return events.count
 }
 
-/** Built for the first email that names a place: a server starts without it. */
-function describerOf(bundle: SiteBundle): Describer {
-  let index: Describer | null = null
-  return {
-    describe(place) {
-      index ??= buildTrailIndex(bundle)
-      return index.describe(place)
-    },
+/** Worked out when the first update is posted, and again when a post or a line has changed. */
+function trailsOf(network: SiteReader): () => readonly KnownTrail[] {
+  let [bundle, trails]: [SiteBundle | null, readonly KnownTrail[]] = [null, []]
+  return () => {
+    if (bundle !== network.last()) [bundle, trails] = [network.last(), knownTrailsOf(network.last())]
+    return trails
   }
-}
-
-/** Emails go to the mail server; with DEV_MAIL, which production refuses, to a page. */
-async function openMailer(
-  app: FastifyInstance,
-  config: Config,
-  database: Database,
-  { site, bundle }: SiteContent,
-  reach: (milestone: string) => void,
-  Client: typeof pg.Client | undefined,
-): Promise<Mail> {
-  const mailbox = config.SMTP_URL ? null : memoryTransport((line) => app.log.warn(line))
-  const { PUBLIC_URL, SMTP_URL = '' } = config
-  const ours = { from: config.MAIL_FROM, siteHost: new URL(PUBLIC_URL).hostname }
-  const over = (connections: number) => mailbox ?? smtpTransport(SMTP_URL, { ...ours, connections })
-  const emails = actionEmails({ label: site.label, trails: describerOf(bundle) }, PUBLIC_URL)
-  const writers = { ...peopleEmails(site, PUBLIC_URL), ...emails, ...subscriptionEmails(site, PUBLIC_URL) }
-  const mail = await openMail(database, {
-    transports: { urgent: over(2), bulk: over(5) },
-    writers,
-    bulk: subscriptionNews(site, PUBLIC_URL),
-    log: app.log,
-    fanOutBatch: config.FAN_OUT_BATCH,
-    reach,
-    Client,
-  })
-  if (mailbox && config.DEV_MAIL) devMailRoutes(app, mailbox)
-  return mail
-}
-
-async function servePages(
-  app: FastifyInstance,
-  pages: Pages,
-  { WEB_DIST, PUBLIC_URL: publicUrl }: Config,
-  base: SiteBundle,
-  network: SiteReader,
-  pageData: () => Promise<PageData>,
-) {
-  await app.register(fastifyStatic, {
-    root: join(WEB_DIST, 'client'),
-    index: false,
-    wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
-    globIgnore: [WORKER_FILES],
-    setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? FOREVER : ASK_FIRST),
-  })
-  await workerScriptRoute(app, join(WEB_DIST, 'client'), tileOrigins(base.site.baseMaps))
-  const page =
-    (cacheControl: string, isMissing = false) =>
-    async (request: FastifyRequest, reply: Parameters<Pages['send']>[1]) => {
-      const now = new Date()
-      const path = requestPath(request.url)
-      const bundle = network.last()
-      return pages.send(request, reply, { path, data: await pageData(), bundle, cacheControl, now, publicUrl, isMissing })
-    }
-  // Proxies cache these too: they must be readable when everything else fails.
-  for (const path of ['/', '/emergency', '/trails']) app.get(path, { schema: { hide: true } }, page(PUBLIC_READ))
-  // Of markers only the addresses that the network has: any others would fill those caches.
-  const [marker, noMarker] = [page(PUBLIC_READ), page('no-store')]
-  app.get<{ Params: { '*': string } }>('/m/*', { schema: { hide: true } }, async (request, reply) => {
-    const { markers } = await network.read()
-    return markers.some(({ code }) => code === request.params['*']) ? marker(request, reply) : noMarker(request, reply)
-  })
-  const slugs = new Set(base.trails.map(({ id }) => id))
-  const [trail, noTrail] = [page(PUBLIC_READ), page('no-store', true)]
-  app.get<{ Params: { slug: string } }>('/trails/:slug', { schema: { hide: true } }, async (request, reply) =>
-    slugs.has(request.params.slug) ? trail(request, reply) : noTrail(request, reply),
-  )
-  app.get('/embed/status', { schema: { hide: true } }, async (_request, reply) => {
-    const now = new Date()
-    return pages.sendEmbed(reply, { data: await pageData(), cacheControl: PUBLIC_READ, now })
-  })
-  // Any other address is the app's to interpret, except what only a program asks for: a missing file must not look like a page.
-  const shell = page(ASK_FIRST)
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const path = requestPath(request.url)
-    const isPage = isCachedPage(path) || (!/^\/(api|dev)\//.test(path) && !/\.[a-z0-9]+$/i.test(path))
-    return isPage ? shell(request, reply) : sendProblem(reply, 'not-found', 'There is nothing at this address.')
-  })
 }

@@ -103,6 +103,12 @@ export const Environment = DatabaseUrls.extend({
   COMMANDS_PER_DAY: z.coerce.number().int().min(50).default(10_000),
   PHOTOS_PER_HOUR: z.coerce.number().positive().default(30),
   PHOTOS_AT_ONCE: z.coerce.number().int().positive().default(100),
+  /** What one key may ask in the long run, and as much again at once. In each process. */
+  KEY_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(120),
+  /** How long after a first failure a webhook is tried again; twice as long after each further one, up to an hour. */
+  WEBHOOK_RETRY_SECONDS: z.coerce.number().int().min(1).max(600).default(30),
+  /** Lets webhooks go to addresses that are not public, and to http on this machine: where the receiver stands beside the server, and tests. */
+  WEBHOOK_PRIVATE_ADDRESSES: z.stringbool().default(false),
   /** The payment provider's keys, needed where the site has plans (docs/billing.md). */
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
@@ -138,6 +144,8 @@ export const Environment = DatabaseUrls.extend({
       if (roles.includes(null)) context.addIssue({ code: 'custom', message: 'must be a list such as trail-admins=4, trail-crew=2' })
       return Object.fromEntries(roles.map((match) => [match?.[1] ?? '', Number(match?.[2])])) as Record<string, number>
     }),
+  /** For tests: feeds and push services may be on this machine. The server does not start with it in production. */
+  OUTBOUND_LOOPBACK: z.stringbool().default(false),
   /** For fault tests: ends the process at a milestone of sync. The server does not start with it in production. */
   FAULT_KILL_AT: z.string().optional(),
 })
@@ -157,6 +165,7 @@ function problemsInProduction(environment: Record<string, string | undefined>, s
   const url = settings?.PUBLIC_URL
   if (url?.startsWith('http:') && !LOOPBACK_URL.test(url))
     problems.push('PUBLIC_URL must begin with https://, because session cookies are only sent over https')
+  if (settings?.OUTBOUND_LOOPBACK) problems.push('OUTBOUND_LOOPBACK lets others’ links reach this machine, and is for tests only')
   if (environment.FAULT_KILL_AT !== undefined) problems.push('FAULT_KILL_AT is for fault tests only')
   return problems
 }

@@ -2,7 +2,7 @@
 
 import { createHash, randomUUID } from 'node:crypto'
 import { CONDITIONS, type Condition, PERMISSIONS, type Permission, RULEBOOK, type Rulebook } from '@trailwarden/api'
-import { actionKind } from '@trailwarden/domain'
+import { actionKind, KEY_SCOPES } from '@trailwarden/domain'
 import { openPaymentProvider } from '@trailwarden/testkit/payment-provider'
 import { aBrowser, aPerson, PASSWORD } from '@trailwarden/testkit/people'
 import sharp from 'sharp'
@@ -28,6 +28,7 @@ const UNLIMITED = Object.fromEntries(
     'SUBSCRIPTIONS_PER_ADDRESS',
     'SUBSCRIPTIONS_PER_EMAIL',
     'REQUESTS_PER_MINUTE',
+    'KEY_REQUESTS_PER_MINUTE',
   ].map((name) => [name, '1000000']),
 )
 
@@ -178,7 +179,7 @@ test('USR-04 USR-05 the matrix: every cell is as expected', { timeout: 900_000 }
 
 type Mutant = { name: string; rulebook: Rulebook; touches: (route: string) => boolean }
 
-/** Every rule bent, one at a time: each role, each condition of a row, each writable field, and what each condition means. */
+/** Every rule bent, one at a time: each role, each scope of a key, each condition of a row, each writable field, and what each condition means. */
 function mutants(): Mutant[] {
   const bentRow = (route: string, name: string, permission: Permission): Mutant => ({
     name: `${route}: ${name}`,
@@ -188,6 +189,9 @@ function mutants(): Mutant[] {
   const without = (list: readonly Condition[], dropped: Condition) => list.filter((condition) => condition !== dropped)
   const rows = Object.entries(PERMISSIONS).flatMap(([route, permission]) => [
     ...[0, 1, 2, 3, 4].filter((role) => role !== permission.role).map((role) => bentRow(route, `role ${role}`, { ...permission, role })),
+    ...(permission.scope ? KEY_SCOPES : [])
+      .filter((scope) => scope !== permission.scope)
+      .map((scope) => bentRow(route, `scope ${scope}`, { ...permission, scope })),
     ...(permission.when ?? []).map((dropped) =>
       bentRow(route, `without ${dropped}`, { ...permission, when: without(permission.when ?? [], dropped) }),
     ),

@@ -2,8 +2,10 @@
  * Renders pages outside the browser: the server loads this file from the build and writes the result into the served page.
  * The browser then renders over it; both come from the same components, so nothing jumps.
  */
+
+import { styled } from '@mui/material/styles'
 import { buildTrailIndex } from '@trailwarden/domain'
-import type { PageData, SiteBundle } from '@trailwarden/site'
+import type { PageData, SiteBundle, Trail } from '@trailwarden/site'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
@@ -11,19 +13,37 @@ import { NotFound } from '#app/screens/not-found.tsx'
 import { createStyles, Frame } from '#app/shell/frame.tsx'
 import { Shell } from '#app/shell/shell.tsx'
 import { PrerenderedAt } from '#platform/clock.ts'
-import { routes } from './app/routes.tsx'
-import { setPageData } from './data/page-data.ts'
+import { Home } from './app/screens/home.tsx'
+import { setPageData, usePageData } from './data/page-data.ts'
 import { EmergencyPage } from './features/emergency/emergency-page.tsx'
 import { TrailsInformation } from './features/trail-status/trails-information.tsx'
 import { aboutTrail, aboutTrails } from './features/trails/about-trails.ts'
 import { Trails } from './features/trails/trails.tsx'
+import { Warnings } from './features/warnings/warnings.tsx'
+import { formatDateTime } from './lib/dates.ts'
 import { type SiteData, setSiteData } from './parts/site-data.ts'
+import { StatusBand } from './parts/status-band.tsx'
+import { useShownTrails } from './parts/trail-conditions.ts'
 import { trailPath } from './parts/trail-words.ts'
 
 /** Stands wherever the nonce of a reply has to be. */
 export const NONCE = '%NONCE%'
 
-export const prerenderHome = (data: PageData, now: string): string => renderRoutes(routes, '/', data, now)
+/** With the warnings by others that hold now: in the app they come with a download of their own, which takes time. */
+export const prerenderHome = (data: PageData, now: string): string =>
+  renderRoutes(
+    framed(
+      '/',
+      'Home',
+      <>
+        <Warnings />
+        <Home />
+      </>,
+    ),
+    '/',
+    data,
+    now,
+  )
 
 function renderRoutes(of: RouteObject[], path: string, data: PageData, now: string): string {
   // Rendering is synchronous, so the data cannot be another request's.
@@ -56,7 +76,9 @@ const NOT_STARTED_NOTE =
  * weeks, an "Open" would stand there as fresh as on its first day until the app is there to say how old it is.
  */
 export function prerenderHomeShell(data: PageData, now: string): string {
-  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${prerenderHome(data, now)}`
+  // Nor what others warn of: that is from another day as well.
+  const { warnings: _, ...known } = data
+  return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${prerenderHome(known, now)}`
 }
 
 /** Seconds after which the page shows what it carries, should the app not have started; a failed file shows it at once (index.html). */
@@ -109,6 +131,35 @@ export function prerenderEmbed(data: PageData, now: string): string {
         <Frame styles={createStyles(NONCE)}>
           <TrailsInformation more={<a href="/">{data.site.label}</a>} />
         </Frame>
+      </PrerenderedAt>,
+    ),
+  )
+}
+
+const EmbedFrame = styled('section')({ '& h2': { padding: '12px 16px', fontSize: 18 }, '& > p': { padding: '10px 16px' } })
+
+function TrailEmbed({ trail, label }: { trail: Trail; label: string }) {
+  const { site, status } = usePageData()
+  return (
+    <EmbedFrame aria-labelledby="trail">
+      <h2 id="trail">{trail.name}</h2>
+      <StatusBand status={useShownTrails(true)(trail)} />
+      <p>
+        {status && `As of ${formatDateTime(new Date(status.asOf), site.timeZone)}. `}
+        <a href={trailPath(trail)}>{label}</a>
+      </p>
+    </EmbedFrame>
+  )
+}
+
+/** The same for one trail. */
+export function prerenderTrailEmbed(data: PageData, bundle: SiteBundle, trailId: string, now: string): string {
+  setPageData(data)
+  const trail = bundle.trails.find(({ id }) => id === trailId)
+  return stylesFirst(
+    renderToString(
+      <PrerenderedAt value={Date.parse(now)}>
+        <Frame styles={createStyles(NONCE)}>{trail && <TrailEmbed trail={trail} label={data.site.label} />}</Frame>
       </PrerenderedAt>,
     ),
   )

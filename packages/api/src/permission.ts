@@ -2,7 +2,7 @@
  * Who may do what: every route of the server with the role it needs and the conditions it sets. The server refuses by this table
  * and does not start with a route that has no row; screens ask it before they offer a button. Only the server's answer counts.
  */
-import type { Refusal } from '@trailwarden/domain'
+import type { KeyScope, Refusal } from '@trailwarden/domain'
 import { type Actor, ADMINISTRATOR, MANAGER, MEMBER } from '@trailwarden/domain'
 
 export type Subject = { id: string; role: number }
@@ -40,6 +40,8 @@ const REFUSALS: Record<Condition, Refusal> = {
 export type Permission = {
   /** The lowest role that may call; 0 is everyone, signed in or not. */
   role: number
+  /** What a program's key must be good for. Such calls are for keys alone: their role is one that nobody has. */
+  scope?: KeyScope
   /** What must hold for the call as a whole. */
   when?: readonly Condition[]
   /** What must hold for each field that may be written. A field that is not named here is never written. */
@@ -48,13 +50,17 @@ export type Permission = {
 
 const open: Permission = { role: 0 }
 const members: Permission = { role: MEMBER }
+const administrators: Permission = { role: ADMINISTRATOR }
+const byKey = (scope: KeyScope): Permission => ({ role: ADMINISTRATOR + 1, scope })
 
 /** Method and path as the server names them. `GET /*` are the pages and files of the app: the same for everyone. */
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /*': open,
   'GET /api/public/status': open,
+  'GET /api/public/warnings': open,
   'GET /api/public/page-data': open,
   'GET /api/public/site-data': open,
+  'GET /api/public/trails.geojson': open,
   'GET /api/public/guide': open,
   'GET /api/docs': open,
   'GET /api/docs/openapi.json': open,
@@ -122,7 +128,25 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/site-state': { role: MANAGER },
   // Managers get their own entries of it, those above everyone's (PE17).
   'GET /api/audit-log': { role: MANAGER },
-  'GET /api/system-status': { role: ADMINISTRATOR },
+  'GET /api/system-status': administrators,
+  'GET /api/sign-in-settings': administrators,
+  'POST /api/sign-in-settings/test': { role: ADMINISTRATOR, fields: {} },
+  'GET /api/keys': administrators,
+  'POST /api/keys': { role: ADMINISTRATOR, fields: { name: [], scopes: [], days: [] } },
+  'DELETE /api/keys/:id': administrators,
+  'GET /api/webhooks': administrators,
+  'POST /api/webhooks': { role: ADMINISTRATOR, fields: { name: [], url: [], events: [] } },
+  'PATCH /api/webhooks/:id': { role: ADMINISTRATOR, fields: { paused: [] } },
+  'DELETE /api/webhooks/:id': administrators,
+  'POST /api/webhooks/:id/secret': { role: ADMINISTRATOR, fields: {} },
+  'POST /api/webhooks/:id/test': { role: ADMINISTRATOR, fields: {} },
+  'GET /api/webhooks/:id/tries': administrators,
+
+  // For other programs, by a key and never by a session (docs/api-keys-and-webhooks.md).
+  'GET /api/v1/status': byKey('read-status'),
+  'PUT /api/v1/status-updates/:id': byKey('post-status'),
+  'GET /api/v1/actions': byKey('read-actions'),
+  'GET /api/v1/actions/:id': byKey('read-actions'),
 
   'POST /api/subscriptions': open,
   'POST /api/subscriptions/confirm': open,

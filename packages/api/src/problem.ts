@@ -22,6 +22,10 @@ type AccountProblemCode =
   /** 410: the link was used, replaced or is too old. */
   | 'link-expired'
 
+type ProgramProblemCode =
+  /** 401: the key of a program is none, has ended or was revoked. */
+  'wrong-key'
+
 type SyncProblemCode =
   /** The queue is somebody else's: the phone has changed hands. */
   | 'other-person'
@@ -33,6 +37,7 @@ type SyncProblemCode =
 export type ProblemCode =
   | RefusalCode
   | AccountProblemCode
+  | ProgramProblemCode
   | SyncProblemCode
   | 'too-many-requests'
   | 'unavailable'
@@ -52,6 +57,7 @@ export const PROBLEM_STATUS: Record<ProblemCode, number> = {
   'wrong-credentials': 401,
   'passkey-needed': 401,
   'wrong-recovery-code': 401,
+  'wrong-key': 401,
   'wrong-password': 403,
   'weak-password': 422,
   'email-unavailable': 409,

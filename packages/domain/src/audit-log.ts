@@ -28,6 +28,14 @@ export const AUDIT_EVENTS = {
   'brief-link-made': 'Made a link for responders',
   'brief-link-opened': 'Opened a link for responders',
   'brief-link-refused': 'Link for responders refused',
+  'key-made': 'Made a key',
+  'key-revoked': 'Revoked a key',
+  'key-used': 'Key used, first time that day',
+  'webhook-added': 'Added a webhook',
+  'webhook-secret-made': 'Made a new secret for a webhook',
+  'webhook-paused': 'Paused a webhook',
+  'webhook-resumed': 'Started a webhook again',
+  'webhook-removed': 'Removed a webhook',
   refused: 'Request refused',
 } as const
 export type AuditEvent = keyof typeof AUDIT_EVENTS
@@ -38,7 +46,7 @@ export const AUDIT_EVENT_NAMES = Object.keys(AUDIT_EVENTS) as [AuditEvent, ...Au
 /** A name that this version does not know stands for itself. */
 export const auditEventTitle = (event: string): string => AUDIT_EVENTS[event as AuditEvent] ?? event
 
-/** What a line's `subjectId` names: a person, except for links, which have ids of their own. */
-export const isAboutPerson = (event: string): boolean => !event.startsWith('brief-link-')
+/** What a line's `subjectId` names: a person, except for links, keys and webhooks, which have ids of their own. */
+export const isAboutPerson = (event: string): boolean => !/^(brief-link|key|webhook)-/.test(event)
 
 export const seesWholeAuditLog = (actor: Pick<Actor, 'role'>): boolean => actor.role >= COORDINATOR

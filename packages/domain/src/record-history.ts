@@ -1,6 +1,7 @@
 /** What a record was before: read from its history, and brought back as a change like any other (RULES.md, A14). */
 import * as z from 'zod/mini'
-import { type Data, isSameValue, type RecordKind } from './record-kind.ts'
+import type { Data, RecordKind } from './record-kind.ts'
+import { isSameValue } from './same-value.ts'
 
 /** Stands among the changes of a line that was not made here, beside what it changed: where it came from. */
 export const IMPORTED_FROM = 'importedFrom'

@@ -15,7 +15,9 @@ function sampleOf({ schema, blank }: Field): unknown {
   const { values } = schema._zod as { values?: Set<unknown> }
   const place = { latitude: 1, longitude: 1, accuracyM: null }
   const status = { north: { status: 'Open', message: '' } }
-  return [...(values ?? []), ID, 'x', true, 1, place, status].find((one) => one !== blank && schema.safeParse(one).success)
+  const closure = { id: ID, networkId: 'north', trailId: null, section: null, level: 'Closed', message: '', wayAround: '' }
+  const closures = [{ ...closure, startsAt: null, endsAt: null, reopens: null }]
+  return [...(values ?? []), ID, 'x', true, 1, place, status, closures].find((one) => one !== blank && schema.safeParse(one).success)
 }
 
 test.for(KINDS.map((kind) => ({ name: kind.name, kind })))('$name: every derived part of a kind has all of its fields', ({ kind }) => {

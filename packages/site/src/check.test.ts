@@ -117,6 +117,15 @@ const PLANTED: [IssueKind, string, SiteFiles][] = [
   ['duplicate-name', 'refused', ofTrail((feature, all) => all.push(structuredClone(feature)))],
   ['length-differs', 'kept', ofTrail(({ properties }) => Object.assign(properties, { distance: 1400 }))],
   ['grid-not-used-there', 'unknown', { ...demoPark, site: demoPark.site.replace('"MGA2020"', '"NZTM2000"') }],
+  ...[
+    '[{"id":"fire","title":"Fire","url":"http://example.org/feed"}]',
+    '[{"id":"fire","title":"Fire","url":"https://example.org/feed","every":5}]',
+    '[{"id":"fire","title":"Fire","url":"https://example.org/1"},{"id":"fire","title":"Weather","url":"https://example.org/2"}]',
+  ].map((feeds): [IssueKind, string, SiteFiles] => [
+    'broken-warning-feed',
+    'refused',
+    { ...demoPark, site: demoPark.site.replace('{', `{"warningFeeds":${feeds},`) },
+  ]),
   ['bad-colour', 'unknown', ofTrail(({ properties }) => Object.assign(properties, { stroke: 'url(evil)' }))],
 ]
 

@@ -8,10 +8,12 @@ import type { FoundIssue, Issue } from './issue.ts'
 import { readEmergencyMarker } from './read-emergency-marker.ts'
 import { readAccessPoint, readAccessRoute, readPlaceOfInterest, readTrail, WINCH_ONLY } from './read-record.ts'
 import { type EmergencyMarker, type LandingZone, PlaceName, type Position, type SiteRecords, type Trail } from './records.ts'
-import { Site } from './schema.ts'
+import type { Site } from './schema.ts'
 import { isFrontPageOfPlatform } from './social-links.ts'
+import { SoundSite } from './sound-site.ts'
 import { heightsFromTrack } from './track-heights.ts'
 import { Category, LATER_CATEGORIES } from './vocabulary.ts'
+import { readWarningFeeds } from './warning-feeds.ts'
 
 /**
  * Reads a site's files and answers with the records that are fit for a phone and with every issue found on the way. It never throws because
@@ -289,13 +291,22 @@ function checkBaseMaps(checker: Checker, site: Site, ofFiles: SiteFiles['baseMap
   }
 }
 
+function checkWarningFeeds(checker: Checker, siteJson: string) {
+  for (const detail of readWarningFeeds(siteJson).issues)
+    checker.reportOpen(
+      { file: 'site.json', record: '' },
+      { kind: 'broken-warning-feed', field: 'warningFeeds', found: null, outcome: 'refused', detail },
+    )
+}
+
 /** Throws only when `site.json`, `corrections.json` or `place-names.json` are not what they must be: without them there is nothing to check against. */
 export function checkSite(files: SiteFiles): SiteCheck {
-  const site = Site.parse(JSON.parse(files.site))
+  const site = SoundSite.parse(JSON.parse(files.site))
   const checker = new Checker(site, files.corrections === null ? [] : Corrections.parse(JSON.parse(files.corrections)))
   checkGrid(checker, site)
   checkGround(checker, site, files.sampleTiles)
   checkBaseMaps(checker, site, files.baseMapIssues)
+  checkWarningFeeds(checker, files.site)
   const sources: SourceFeature[] = []
   // Sorted, so that neither the file system's order nor the importer's changes what is built.
   for (const file of Object.keys(files.raw).sort()) {

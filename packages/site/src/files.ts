@@ -9,6 +9,7 @@ import { clipLand, Land } from './sample/land.ts'
 import { SamplePlan } from './sample/plan.ts'
 import { makeSample, TrailHeights } from './sample/sample.ts'
 import { type BaseMap, type OfflineMap, Site } from './schema.ts'
+import { SoundSite } from './sound-site.ts'
 import { tilePath } from './tile-address.ts'
 import { coverOf, overviewOf, tilesOf } from './tile-cover.ts'
 
@@ -22,7 +23,9 @@ export { checkSite, type SiteCheck, type SiteFiles } from './check.ts'
 export { boundsOf } from './geometry.ts'
 export type { Issue } from './issue.ts'
 export { openIssues, textReport } from './report.ts'
+export { SoundSite } from './sound-site.ts'
 export { pictureType } from './tile-file.ts'
+export { readWarningFeeds, type WarningFeed } from './warning-feeds.ts'
 
 /** What reading gives, or the other value when there is no such file or folder. Any other trouble is thrown. */
 async function ifThere<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> {
@@ -78,7 +81,7 @@ async function readOfflineBytes(siteFolder: string, { baseMaps, offlineMaps }: S
 
 export async function readSiteFiles(siteFolder: string): Promise<SiteFiles> {
   const site = await readFile(join(siteFolder, 'site.json'), 'utf8')
-  const read = Site.safeParse(JSON.parse(site))
+  const read = SoundSite.safeParse(JSON.parse(site))
   // What is wrong in site.json is said by the check.
   const ofFiles = read.success ? await readBaseMapFiles(siteFolder, read.data) : { bytes: {}, issues: [] }
   return {

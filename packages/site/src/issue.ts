@@ -38,6 +38,7 @@ export type IssueKind =
   | 'front-page-link'
   | 'sample-terrain'
   | 'broken-base-map'
+  | 'broken-warning-feed'
 
 /**
  * What became of the faulty value: it was put right; it is shown as unknown; the record or file was left out; or it stands as received,

@@ -10,14 +10,12 @@ const Zoom = z.int().check(z.minimum(0), z.maximum(22))
 const Role = z.int().check(z.minimum(0), z.maximum(4))
 
 /** Degrees. West is always less than east: no network of ours lies across the date line. */
-export const Bounds = z
-  .object({
-    west: z.number().check(z.minimum(-180), z.maximum(180)),
-    south: z.number().check(z.minimum(-85), z.maximum(85)),
-    east: z.number().check(z.minimum(-180), z.maximum(180)),
-    north: z.number().check(z.minimum(-85), z.maximum(85)),
-  })
-  .check(z.refine((b) => b.west < b.east && b.south < b.north, 'west must be less than east, and south less than north'))
+export const Bounds = z.object({
+  west: z.number().check(z.minimum(-180), z.maximum(180)),
+  south: z.number().check(z.minimum(-85), z.maximum(85)),
+  east: z.number().check(z.minimum(-180), z.maximum(180)),
+  north: z.number().check(z.minimum(-85), z.maximum(85)),
+})
 export type Bounds = z.infer<typeof Bounds>
 
 /** Where a data layer's things come from. The first three are records people make; the others are built from the site's files. */
@@ -115,74 +113,61 @@ const Billing = z.object({
 })
 export type Billing = z.infer<typeof Billing>
 
-const areUnique = (names: readonly string[]) => new Set(names).size === names.length
-
 /** In hundredths of home's picture: the middle of a network's badge, and where its leader meets the trails. */
 const Spot = z.tuple([z.number(), z.number()])
 const HomeBadge = z.object({ network: Slug, at: Spot, leader: Spot })
 export type HomeBadge = z.infer<typeof HomeBadge>
 
-/** The particulars of one trail network. Everything that differs from network to network stands here, nothing of it in code. */
-export const Site = z
-  .object({
-    id: Slug,
-    label: Text,
-    subtitle: z.string(),
-    /** True while the geometry is invented: every screen that shows it then says "Sample data – not for navigation". */
-    sample: z.boolean(),
-    timeZone: Text,
-    networks: z.array(Network).check(z.minLength(1)),
-    /** The words that trails, markers and actions use for where they are, each with the network whose status covers it. */
-    areas: z.array(z.object({ name: Text, networkId: Slug })).check(z.minLength(1)),
-    roleTitles: z.array(z.string()).check(z.minLength(5)),
-    emergencyNumber: z.string().check(z.regex(/^[0-9]{2,6}$/)),
-    /** The grid on the maps of the rescuers here. Not said: none is shown, rather than a wrong one. */
-    grid: z._default(z.enum(GRID_NAMES), 'none'),
-    statusAgeLimitHours: z.number().check(z.positive()),
-    socialLinks: z.array(Link),
-    contacts: z.array(Contact),
-    supportEmail: z.email(),
-    accountRequestEmail: z.email(),
-    defaultView: z.object({ lat: z.number(), lng: z.number(), zoom: Zoom, minZoom: Zoom, maxZoom: Zoom }),
-    baseMaps: z.array(BaseMap).check(z.minLength(1)),
-    /** The network from afar, for home; made by `npm run home-picture`. */
-    homePictures: z.optional(
-      z.object({ light: z.string(), dark: z.string(), attribution: z.string(), badges: z._default(z.array(HomeBadge), []) }),
-    ),
-    dataLayers: z.array(DataLayer),
-    offlineMaps: z.array(OfflineMap),
-    /** `id` is the property that holds the carrier's reading in the survey's files. */
-    carriers: z.array(z.object({ id: Slug, title: Text })),
-    /** Readings are attenuation (the higher the worse): up to `goodUpTo` good, from `noneFrom` no connection, between them poor. */
-    signalBands: z
-      .object({ goodUpTo: z.number(), noneFrom: z.number() })
-      .check(z.refine((b) => b.goodUpTo < b.noneFrom, 'goodUpTo must be less than noneFrom')),
-    speeds: z.object({ walkKmh: z.array(z.number().check(z.positive())), rideKmh: z.array(z.number().check(z.positive())) }),
-    /** Whether members may edit every unresolved action or only those they made. */
-    memberEdits: z._default(z.enum(['any', 'own']), 'any'),
-    signIn: z._default(
-      z.object({
-        /** From which role on people need a passkey: until they have one they have a member's rights. Null: nobody needs one. */
-        passkeyFromRole: z._default(z.nullable(Role), null),
-        /** How people come by an account. Absent, not defaulted: every page carries the site, and most are open. */
-        registration: z.optional(z.enum(REGISTRATION_MODES)),
-        /** What the button of the council's own sign-in says. Not from the file: a server that has one set up adds it (OIDC_NAME). */
-        singleSignOn: z.optional(Text),
-      }),
-      { passkeyFromRole: null },
-    ),
-    /** Absent: nothing is sold here. Status, maps, emergency help and reporting are free on every plan (docs/billing.md). */
-    billing: z.optional(Billing),
-  })
-  .check(
-    z.refine((site) => site.areas.every((area) => site.networks.some((n) => n.id === area.networkId)), 'an area names an unknown network'),
-    z.refine(
-      ({ networks, baseMaps, dataLayers, carriers }) =>
-        [networks, baseMaps, dataLayers, carriers].every((list) => areUnique(list.map(({ id }) => id))),
-      'two networks, base maps, data layers or carriers have the same id',
-    ),
-    z.refine((site) => areUnique((site.billing?.plans ?? []).map(({ price }) => price)), 'two plans have the same price'),
-    z.refine((site) => areUnique(site.offlineMaps.map(({ slug }) => slug)), 'two offline maps have the same slug'),
-    z.refine((site) => site.offlineMaps.every((map) => map.minZoom <= map.maxZoom), 'an offline map has minZoom above maxZoom'),
-  )
+/**
+ * The particulars of one trail network. Everything that differs from network to network stands here, nothing of it in code. What must
+ * hold between its parts is looked at where sites are checked (`sound-site.ts`): phones get only what has passed.
+ */
+export const Site = z.object({
+  id: Slug,
+  label: Text,
+  subtitle: z.string(),
+  /** True while the geometry is invented: every screen that shows it then says "Sample data – not for navigation". */
+  sample: z.boolean(),
+  timeZone: Text,
+  networks: z.array(Network).check(z.minLength(1)),
+  /** The words that trails, markers and actions use for where they are, each with the network whose status covers it. */
+  areas: z.array(z.object({ name: Text, networkId: Slug })).check(z.minLength(1)),
+  roleTitles: z.array(z.string()).check(z.minLength(5)),
+  emergencyNumber: z.string().check(z.regex(/^[0-9]{2,6}$/)),
+  /** The grid on the maps of the rescuers here. Not said: none is shown, rather than a wrong one. */
+  grid: z._default(z.enum(GRID_NAMES), 'none'),
+  statusAgeLimitHours: z.number().check(z.positive()),
+  socialLinks: z.array(Link),
+  contacts: z.array(Contact),
+  supportEmail: z.email(),
+  accountRequestEmail: z.email(),
+  defaultView: z.object({ lat: z.number(), lng: z.number(), zoom: Zoom, minZoom: Zoom, maxZoom: Zoom }),
+  baseMaps: z.array(BaseMap).check(z.minLength(1)),
+  /** The network from afar, for home; made by `npm run home-picture`. */
+  homePictures: z.optional(
+    z.object({ light: z.string(), dark: z.string(), attribution: z.string(), badges: z._default(z.array(HomeBadge), []) }),
+  ),
+  dataLayers: z.array(DataLayer),
+  offlineMaps: z.array(OfflineMap),
+  /** `id` is the property that holds the carrier's reading in the survey's files. */
+  carriers: z.array(z.object({ id: Slug, title: Text })),
+  /** Readings are attenuation (the higher the worse): up to `goodUpTo` good, from `noneFrom` no connection, between them poor. */
+  signalBands: z.object({ goodUpTo: z.number(), noneFrom: z.number() }),
+  speeds: z.object({ walkKmh: z.array(z.number().check(z.positive())), rideKmh: z.array(z.number().check(z.positive())) }),
+  /** Whether members may edit every unresolved action or only those they made. */
+  memberEdits: z._default(z.enum(['any', 'own']), 'any'),
+  signIn: z._default(
+    z.object({
+      /** From which role on people need a passkey: until they have one they have a member's rights. Null: nobody needs one. */
+      passkeyFromRole: z._default(z.nullable(Role), null),
+      /** How people come by an account. Absent, not defaulted: every page carries the site, and most are open. */
+      registration: z.optional(z.enum(REGISTRATION_MODES)),
+      /** What the button of the council's own sign-in says. Not from the file: a server that has one set up adds it (OIDC_NAME). */
+      singleSignOn: z.optional(Text),
+    }),
+    { passkeyFromRole: null },
+  ),
+  /** Absent: nothing is sold here. Status, maps, emergency help and reporting are free on every plan (docs/billing.md). */
+  billing: z.optional(Billing),
+})
 export type Site = z.infer<typeof Site>

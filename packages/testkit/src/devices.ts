@@ -69,6 +69,7 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
         return app.device.db
       },
       status: () => status,
+      hasSignal: () => hasSignal,
       /** As the browser reports it: sync is notified when signal returns, and fails by itself when it is gone. */
       setSignal(isThere: boolean) {
         hasSignal = isThere

@@ -1,6 +1,7 @@
 /** A connection between device and server that fails on demand. */
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from './postgres.ts'
+import { tie } from './tied-sockets.ts'
 
 export type Cut =
   /** After this many bytes from the phone, or from the server, the line is dead for both. */
@@ -34,15 +35,7 @@ export async function openProxy(port: number, host = '127.0.0.1') {
       else if (part.length > 0) to.write(part)
       if (passed[side] >= limit) setImmediate(end)
     }
-    for (const socket of [device, upstream]) {
-      sockets.add(socket)
-      socket.setNoDelay(true)
-      socket.on('error', end)
-      socket.on('close', () => {
-        sockets.delete(socket)
-        end()
-      })
-    }
+    tie(sockets, [device, upstream], end)
     device.on('data', pass('request', upstream))
     upstream.on('data', pass('reply', device))
   })

@@ -10,8 +10,10 @@ import { freePort } from './postgres.ts'
 
 export type Nginx = {
   url: string
-  /** Of the one process that answers: what its work costs can be read there. */
+  /** Of the process that answers, one of them where there are several: what its work costs can be read there. */
   workerPid(): number
+  /** Reads its configuration again: new processes answer, the old ones end with their last connection. */
+  reload(): void
   start(): Promise<void>
   stop(): Promise<void>
   /** Stops it and removes its files, the cached copies included. */
@@ -25,12 +27,12 @@ function replaceLine(text: string, line: RegExp, by: string): string {
   return text.replace(line, by)
 }
 
-function configuration(port: number, { directory, appPort, more = '', fileKeys, connections = 4096 }: Wishes): string {
+function configuration(port: number, { directory, appPorts, more = '', fileKeys, connections = 4096, workers = 1 }: Wishes): string {
   let site = readFileSync(shipped, 'utf8')
   site = replaceLine(site, /proxy_cache_path \/\S+\//g, `proxy_cache_path ${directory}/cache-`)
   // Fewer addresses than in service: a small flood then does what a large one would.
   if (fileKeys) site = replaceLine(site, /keys_zone=trailwarden_files:\w+/, `keys_zone=trailwarden_files:${fileKeys}`)
-  site = replaceLine(site, /server 127\.0\.0\.1:8080;/, `server 127.0.0.1:${appPort};`)
+  site = replaceLine(site, /server 127\.0\.0\.1:8080 ([^;]*);/, appPorts.map((one) => `server 127.0.0.1:${one} $1;`).join(' '))
   // Without the redirect to TLS and without a certificate: the rest is the same.
   site = replaceLine(site, /server \{\n {4}listen 80;[\s\S]*?\n\}\n/, '')
   site = replaceLine(site, /listen 443 ssl http2;/, `listen 127.0.0.1:${port};`)
@@ -40,7 +42,7 @@ function configuration(port: number, { directory, appPort, more = '', fileKeys, 
   return `${isRoot ? 'user root;\n' : ''}daemon off;
 pid ${join(directory, 'nginx.pid')};
 error_log ${join(directory, 'error.log')} crit;
-worker_processes 1;
+worker_processes ${workers};
 worker_rlimit_nofile ${2 * connections};
 events { worker_connections ${connections}; }
 http {
@@ -60,13 +62,15 @@ ${more}
 
 type Wishes = {
   directory: string
-  appPort: number
+  /** Of each process of the app. */
+  appPorts: readonly number[]
   /** Put beside our servers: what a bench compares with. */
   more?: string
   /** Size of the zone that strangers can fill. */
   fileKeys?: string
   /** Open at once, those to the app included. */
   connections?: number
+  workers?: number
 }
 
 export async function startNginx(wishes: Wishes): Promise<Nginx> {
@@ -98,6 +102,7 @@ export async function startNginx(wishes: Wishes): Promise<Nginx> {
       }
       throw new Error(`nginx did not start: ${readFileSync(join(directory, 'error.log'), 'utf8')}`)
     },
+    reload: () => void child?.kill('SIGHUP'),
     async stop() {
       const running = child
       child = null

@@ -1,6 +1,7 @@
 /** A port that leads to PostgreSQL, and from one moment to the next to another one: as a proxy beside the app does after a failover. */
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from './postgres.ts'
+import { tie } from './tied-sockets.ts'
 
 export async function openRelay(to: string) {
   let target = new URL(to)
@@ -11,15 +12,7 @@ export async function openRelay(to: string) {
       from.destroy()
       upstream.destroy()
     }
-    for (const socket of [from, upstream]) {
-      sockets.add(socket)
-      socket.setNoDelay(true)
-      socket.on('error', end)
-      socket.on('close', () => {
-        sockets.delete(socket)
-        end()
-      })
-    }
+    tie(sockets, [from, upstream], end)
     from.pipe(upstream)
     upstream.pipe(from)
   })

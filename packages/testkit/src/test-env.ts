@@ -11,33 +11,51 @@ import { createDatabase } from './create-database.ts'
 import { databaseUrl, freePort, startCluster } from './postgres.ts'
 import { pause } from './wait.ts'
 
-const main = resolve(import.meta.dirname, '../../../apps/server/src/main.ts')
+const root = resolve(import.meta.dirname, '../../..')
 const LIMITS = ['REQUESTS_PER_MINUTE', 'COMMANDS_PER_MINUTE', 'COMMANDS_AT_ONCE', 'COMMANDS_PER_DAY', 'PHOTOS_PER_HOUR', 'PHOTOS_AT_ONCE']
 
 /** An area of the site that fault tests use. */
 export const AREA = 'North Wood'
 
 /** One process of the server. A test environment may have several, on one database, as in production. */
-type Server = {
+export type Server = {
   address: string
   pid: number
   kill(): void
+  /** As a service manager does: it finishes what it has begun. */
+  stop(): Promise<void>
   /** Resolves when it is gone, however it went. */
   ended(): Promise<void>
 }
 
-export async function startServer(port: number, environment: Record<string, string>, logFile: string | null): Promise<Server> {
+/** `tree`: where the code of another version lies; `node`: options of Node itself. */
+type How = { tree?: string; node?: readonly string[] }
+
+export async function startServer(
+  port: number,
+  environment: Record<string, string>,
+  logFile: string | null,
+  { tree = root, node = [] }: How = {},
+): Promise<Server> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...environment, PORT: String(port) }
-  const child = spawn(process.execPath, [main], { stdio: ['ignore', logFile ? openSync(logFile, 'a') : 'ignore', 'inherit'], env })
+  const child = spawn(process.execPath, [...node, join(tree, 'apps/server/src/main.ts')], {
+    stdio: ['ignore', logFile ? openSync(logFile, 'a') : 'ignore', 'inherit'],
+    env,
+  })
   const address = `http://${env.HOST ?? '127.0.0.1'}:${port}`
   const isGone = () => child.exitCode !== null || child.signalCode !== null
+  const ended = () => new Promise<void>((gone) => (isGone() ? gone() : child.once('exit', () => gone())))
   for (let tries = 0; tries < 1200 && !isGone(); tries++) {
     if ((await fetch(`${address}/readyz`).catch(() => null))?.status === 200)
       return {
         address,
         pid: child.pid ?? 0,
         kill: () => child.kill('SIGKILL'),
-        ended: () => new Promise<void>((gone) => (isGone() ? gone() : child.once('exit', () => gone()))),
+        stop: async () => {
+          child.kill('SIGTERM')
+          await ended()
+        },
+        ended,
       }
     await pause(25)
   }

@@ -1,4 +1,5 @@
 /** A copy of the tree, for tests that change the code: its own packages resolve inside the copy, everything else where it lies. */
+import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -25,11 +26,33 @@ export function copyTree(): string {
       recursive: true,
       filter: (from) => !/node_modules|\/dist(\/|$)/.test(from.slice(root.length)),
     })
+  linkModules(copy)
+  return copy
+}
+
+function linkModules(copy: string): void {
   const modules = join(copy, 'node_modules')
   mkdirSync(join(modules, '@trailwarden'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))
     if (name !== '@trailwarden') symlinkSync(join(root, 'node_modules', name), join(modules, name))
   for (const name of readdirSync(join(copy, 'packages'))) symlinkSync(join(copy, 'packages', name), join(modules, '@trailwarden', name))
+}
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'pipe'] })
+
+/** The commit that brought this file; a shallow clone may lack it. */
+export const commitThatAdded = (path: string) => git('log', '--diff-filter=A', '--format=%H', '-1', '--', path).toString().trim()
+
+/**
+ * The tree as it was at a commit, with today's packages of others: they are only added to, or of a version that both can use. `build`: with
+ * the app for browsers.
+ */
+export function treeAt(commit: string, { build = false } = {}): string {
+  const copy = mkdtempSync(join(tmpdir(), 'tree-at-'))
+  execFileSync('tar', ['x', '-C', copy], { input: git('archive', commit) })
+  linkModules(copy)
+  const env = { ...process.env, NODE_ENV: 'production' }
+  if (build) execFileSync('npm', ['run', '--silent', 'build'], { cwd: copy, stdio: ['ignore', 'ignore', 'ignore'], env })
   return copy
 }
 

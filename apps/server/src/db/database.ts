@@ -2,8 +2,19 @@
  * The one place that knows PostgreSQL: pool, table shapes, names (snake_case there, camelCase here), time limits.
  * Row types derive from the domain's types where a table holds a record; the other tables are described here alone.
  */
-import type { Answer, Kind, MaintenanceTask } from '@trailwarden/api'
-import type { Action, FieldChanges, Note, NotedPhoto, PersonRecord, Settings, TrailUpdate } from '@trailwarden/domain'
+import type { Answer, Kind, MaintenanceTask, WebhookEvent } from '@trailwarden/api'
+import type {
+  Action,
+  FieldChanges,
+  KeyScope,
+  MessageHead,
+  Note,
+  NotedPhoto,
+  PersonRecord,
+  Settings,
+  TrailUpdate,
+  Warning,
+} from '@trailwarden/domain'
 import {
   CamelCasePlugin,
   type Generated,
@@ -16,6 +27,14 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { giveUpCleanly } from './waiting-commits.ts'
+
+/** A warning by others as it was found, without the shapes that were held against our networks. */
+export type StoredWarning = Pick<
+  Warning,
+  'id' | 'title' | 'text' | 'area' | 'severity' | 'link' | 'networks' | 'shownFrom' | 'startsAt' | 'endsAt'
+>
+/** A message that a feed leads to, with the version that the feed gave it. */
+export type StoredMessage = MessageHead & { version: string; warnings: StoredWarning[] }
 
 type PasswordRow = { personId: string; hash: string; changedAt: Date }
 type SessionRow = {
@@ -136,9 +155,53 @@ type PhotoTable = {
 export type PhotoRow = Selectable<PhotoTable>
 
 /** The number is given by a trigger; only an import sets it. */
-type TrailUpdateRow = Omit<TrailUpdate, 'orderNumber' | 'emailed'> & { orderNumber: Generated<number>; emailed: Generated<number | null> }
+type TrailUpdateRow = Omit<TrailUpdate, 'orderNumber' | 'emailed' | 'trails' | 'closures' | 'outcome'> & {
+  orderNumber: Generated<number>
+  emailed: Generated<number | null>
+  // Where nothing is said of trails, the trigger puts what was said before.
+  trails: Generated<TrailUpdate['trails']>
+  closures: Generated<TrailUpdate['closures']>
+  outcome: Generated<TrailUpdate['outcome']>
+}
 
 type BriefLinkRow = { id: string; tokenHash: Buffer; markerCode: string; createdAt: Date; createdBy: string; expiresAt: Date }
+
+export type ApiKeyRow = {
+  id: string
+  name: string
+  tokenHash: Buffer
+  ending: string
+  scopes: KeyScope[]
+  createdAt: Date
+  createdBy: string
+  expiresAt: Date
+  lastUsedAt: Date | null
+}
+
+export type WebhookRow = {
+  id: string
+  name: string
+  url: string
+  events: WebhookEvent[]
+  secret: Buffer
+  oldSecret: Buffer | null
+  oldSecretUntil: Date | null
+  createdAt: Date
+  createdBy: string
+  failingSince: Date | null
+  failedAt: Date | null
+  pausedAt: Date | null
+}
+type WebhookMessageRow = { id: string; webhookId: string; type: string; body: string; createdAt: Date; doneAt: Date | null }
+type WebhookTryRow = {
+  id: GeneratedAlways<number>
+  webhookId: string
+  messageId: string
+  at: Date
+  status: number | null
+  problem: string | null
+  durationMs: number
+}
 
 type BillingCustomerRow = {
   personId: string
@@ -160,10 +223,23 @@ type MaintenanceRunRow = {
   details: Record<string, unknown>
 }
 
+type WarningFeedRow = {
+  id: string
+  settings: string
+  etag: string | null
+  lastModified: string | null
+  checkedAt: Date | null
+  answeredAt: Date | null
+  failure: string | null
+  messages: JSONColumnType<Record<string, StoredMessage>>
+  warnings: JSONColumnType<StoredWarning[]>
+}
+
 type Tables = {
   billingCustomers: BillingCustomerRow
   billingEvents: { id: string; receivedAt: Date }
   billingLeavers: { customerId: string; leftAt: Date }
+  apiKeys: ApiKeyRow
   briefLinks: BriefLinkRow
   actions: ActionRow
   commands: CommandRow
@@ -191,6 +267,10 @@ type Tables = {
   retentionClock: RetentionClockRow
   maintenanceRuns: MaintenanceRunRow
   auditLog: AuditRow
+  warningFeeds: WarningFeedRow
+  webhooks: WebhookRow
+  webhookMessages: WebhookMessageRow
+  webhookTries: WebhookTryRow
 }
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
@@ -214,7 +294,8 @@ export function openDatabase(url: string, poolSize: number, { Client, queryTimeo
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    ...(Client && { Client, idleTimeoutMillis: 2000 }),
+    // Not at once: an open home asks every three seconds, and each question would open a connection.
+    ...(Client && { Client, idleTimeoutMillis: 10_000 }),
     connectionTimeoutMillis: 3000,
     statement_timeout: 15_000,
     // A frozen server, or a commit that waits for its standby, observes no limit of its own. The outcome is unknown, and phones retry.

@@ -41,5 +41,16 @@ test('the tables have exactly the columns of the domain types', async () => {
   const { rows } = await pool.query(
     "select column_name as name from information_schema.columns where table_name = 'trail_updates' order by 1",
   )
-  expect(rows.map((row) => row.name)).toEqual(['created_at', 'created_by', 'created_by_name', 'emailed', 'id', 'networks', 'order_number'])
+  expect(rows.map((row) => row.name)).toEqual([
+    'closures',
+    'created_at',
+    'created_by',
+    'created_by_name',
+    'emailed',
+    'id',
+    'networks',
+    'order_number',
+    'outcome',
+    'trails',
+  ])
 })

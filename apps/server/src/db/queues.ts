@@ -15,6 +15,19 @@ const QUEUES = {
   'email-fan-out': { ...EMAIL, expireInSeconds: 900, heartbeatSeconds: 60, notify: true },
   /** Where every email waited before 0019: what is still in it goes out, too. */
   letters: { ...EMAIL, expireInSeconds: 300 },
+  /**
+   * Hourly after the first hour, for more than the three days after which a webhook is paused. `retryDelay` comes with each job. One job is
+   * one call of 10 s at most.
+   */
+  webhook: {
+    retryLimit: 120,
+    retryDelay: 30,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: 120,
+    heartbeatSeconds: 60,
+    deleteAfterSeconds: 3600,
+  },
   'unclaimed-photos': { retryLimit: 20, retryDelay: 60, retryBackoff: true, deleteAfterSeconds: 3600 },
 } as const satisfies Record<string, QueueOptions & { notify?: boolean }>
 

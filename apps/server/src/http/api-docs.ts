@@ -6,7 +6,13 @@ import { escapeHtml } from './html.ts'
 
 /** The API described from the same schemas that check it: as OpenAPI for programs, and as one plain page for people. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
-  await app.register(swagger, { openapi: { info: { title: 'Trailwarden API', version } }, transform: jsonSchemaTransform })
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Trailwarden API', version },
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key that an administrator made' } } },
+    },
+    transform: jsonSchemaTransform,
+  })
 
   app.get('/api/docs/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 

@@ -21,6 +21,7 @@ type Prerender = {
   prerenderHomeShell(data: PageData, now: string): string
   prerenderNotStarted(data: PageData, now: string, isCached: boolean): string
   prerenderEmbed(data: PageData, now: string): string
+  prerenderTrailEmbed(data: PageData, bundle: SiteBundle, trailId: string, now: string): string
   prerenderEmergency(data: PageData, bundle: SiteBundle, path: string): string
   prerenderTrails(data: PageData, bundle: SiteBundle, page: { path: string; now: string; publicUrl: string }): TrailsPage
   prerenderNotFound(data: PageData, now: string): string
@@ -42,8 +43,11 @@ type SentPage = {
 
 export type Pages = {
   send(request: FastifyRequest, reply: FastifyReply, page: SentPage): Promise<FastifyReply>
-  /** Trail status alone, without scripts, for a frame in other people's pages. */
-  sendEmbed(reply: FastifyReply, page: { data: PageData; cacheControl: string; now: Date }): FastifyReply
+  /** Trail status alone, of all networks or of one trail, without scripts, for a frame in other people's pages. */
+  sendEmbed(
+    reply: FastifyReply,
+    page: { data: PageData; bundle: SiteBundle; trailId: string | null; cacheControl: string; now: Date },
+  ): FastifyReply
 }
 
 /** A frame left open on a screen in a shop window stays current without a script. */
@@ -178,9 +182,11 @@ export async function openPages(webDist: string): Promise<Pages> {
       rendered.packed.set(encoding, packed)
       return reply.header('content-encoding', encoding).send(await packed)
     },
-    sendEmbed(reply, { data, cacheControl, now }) {
+    sendEmbed(reply, { data, bundle, trailId, cacheControl, now }) {
       const nonce = randomBytes(16).toString('base64')
-      const markup = prerender.prerenderEmbed(data, now.toISOString()).replaceAll(prerender.NONCE, nonce)
+      const at = now.toISOString()
+      const page = trailId === null ? prerender.prerenderEmbed(data, at) : prerender.prerenderTrailEmbed(data, bundle, trailId, at)
+      const markup = page.replaceAll(prerender.NONCE, nonce)
       const title = escapeText(`${data.site.label}: trail status`)
       return reply
         .code(data.status ? 200 : 503)

@@ -6,8 +6,10 @@ import type pg from 'pg'
  * is exported, so that a new one cannot be forgotten.
  */
 const LEFT_OUT = [
-  ...['migrations', 'changes', 'sync_epoch', 'retention_clock', 'site_copies', 'rate_limits', 'maintenance_runs'],
+  ...['migrations', 'changes', 'sync_epoch', 'retention_clock', 'site_copies', 'rate_limits', 'maintenance_runs', 'warning_feeds'],
   ...['sessions', 'known_devices', 'passkey_challenges', 'oidc_attempts', 'account_links', 'brief_links', 'emails', 'email_fan_outs'],
+  // What opens something for another program, or proves to it who sends: a new deployment makes its own.
+  ...['api_keys', 'webhooks', 'webhook_messages', 'webhook_tries'],
 ]
 
 /** For reading in other programs these say nothing, and are nobody's business. */

@@ -192,3 +192,40 @@ test('the connection that listens is opened again when it is lost, and what was 
   await stream.until(() => stream.pings().length > received)
   await stream.until(() => stream.pings().at(-1)?.upTo === '' || stream.pings().length > received + 1)
 })
+
+test('SCALE-PINGS changes that come faster than all streams can be told are told together, the last one too', async () => {
+  const database = await aDatabase()
+  const pings = openPings(database.url, { warn: () => undefined })
+  const fail = (error: unknown) => {
+    throw error
+  }
+  const events = openEvents(database.db, pings, { onError: fail })
+  const people = await Promise.all(Array.from({ length: 60 }, () => aPerson(database.db)))
+  let opened = 0
+  const server = createServer((_request, response) => {
+    const person = people[Math.floor(opened++ / STREAMS_PER_PERSON)]
+    if (person) events.open(actorOf(person), person.sessionId, response)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(async () => {
+    events.close()
+    await pings.stop()
+    server.close()
+  })
+  await once(server, 'listening')
+  const streams = await Promise.all(Array.from({ length: 300 }, () => aStream(server)))
+  const [first] = streams
+  if (!first) throw new Error('no stream')
+  // The connection that listens is there.
+  await first.until(() => first.pings().length >= 2)
+  const [before, from] = [first.pings().length, performance.now()]
+  let last = 0n
+  for (let n = 0; n < 40; n++) {
+    const { rows } = await database.pool.query<{ xid: string }>(
+      `select note_change('action', gen_random_uuid()), pg_current_xact_id()::text as xid`,
+    )
+    last = BigInt(rows[0]?.xid ?? 0)
+  }
+  for (const stream of streams) await stream.until(() => BigInt(stream.pings().at(-1)?.upTo || 0) >= last)
+  // 5,000 pings a second are 60 ms for each round of 300; one round may have been under way, and one came at once.
+  expect(first.pings().length - before).toBeLessThanOrEqual((performance.now() - from) / 60 + 2)
+})

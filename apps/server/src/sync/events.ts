@@ -1,5 +1,6 @@
 /** Open event streams: who listens, for how long they may, and the one message they get: something changed. */
 import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Actor, isSessionAlive, roleInForce } from '@trailwarden/domain'
 import type { Db } from '#db/database.ts'
 import { personHasPasskey } from '#features/people/sessions.ts'
@@ -12,6 +13,11 @@ const CHECK_RIGHTS_MS = 2000
 const HEARTBEAT_MS = 20_000
 // A phone that takes nothing any more is gone; what is written to it only fills memory.
 const MOST_UNREAD_BYTES = 16_384
+// Pings that one process writes in a second. With thousands of streams open and someone always writing, it would do little else, and so would
+// nginx: with 5,000 of them open, each hears once a second of everything since.
+const PINGS_PER_SECOND = 5000
+// Written in one go; then whoever waits for an answer comes first.
+const AT_ONE_GO = 250
 
 type Stream = { actor: Actor; sessionId: string; response: ServerResponse }
 
@@ -51,8 +57,13 @@ export function openEvents(
     else counts.delete(personId)
   }
 
-  const write = (text: string) => {
-    for (const { response } of streams) {
+  /** To how many it was written. */
+  async function write(text: string): Promise<number> {
+    const all = [...streams]
+    for (const [n, stream] of all.entries()) {
+      if (n > 0 && n % AT_ONE_GO === 0) await new Promise((turn) => setImmediate(turn))
+      if (!streams.has(stream)) continue
+      const { response } = stream
       if (response.writableLength <= MOST_UNREAD_BYTES) {
         response.write(text)
         continue
@@ -60,6 +71,22 @@ export function openEvents(
       response.destroy()
       onEviction('slow-stream')
     }
+    return all.length
+  }
+
+  let [news, isNotifying, isClosed]: [string | null, boolean, boolean] = [null, false, false]
+  /** At once, and if that was just done, as soon as the streams can be notified again. */
+  async function notify(upTo: string): Promise<void> {
+    news = upTo
+    if (isNotifying) return
+    isNotifying = true
+    while (news !== null && !isClosed) {
+      const [text, from] = [`data: ${JSON.stringify({ upTo: news })}\n\n`, performance.now()]
+      news = null
+      const notified = await write(text)
+      await wait(Math.max(1, (notified / PINGS_PER_SECOND) * 1000 - (performance.now() - from)), undefined, { ref: false })
+    }
+    isNotifying = false
   }
 
   /** Ends the streams of those who have signed out, were disabled or removed, or have another role now. */
@@ -90,12 +117,12 @@ export function openEvents(
   let unsubscribe: (() => void) | null = null
   // With the database out of reach nothing is known against anyone: the streams stay, and nothing is sent on them.
   const rights = setInterval(() => void checkRights(new Date()).catch(onError), CHECK_RIGHTS_MS).unref()
-  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS).unref()
+  const heartbeat = setInterval(() => void write(': still here\n\n'), HEARTBEAT_MS).unref()
 
   return {
     open(actor, sessionId, response) {
       if ((counts.get(actor.id) ?? 0) >= STREAMS_PER_PERSON) return false
-      unsubscribe ??= pings.subscribe((upTo) => write(`data: ${JSON.stringify({ upTo })}\n\n`))
+      unsubscribe ??= pings.subscribe((upTo) => void notify(upTo))
       const stream = { actor, sessionId, response }
       streams.add(stream)
       count(actor.id, 1)
@@ -109,6 +136,7 @@ export function openEvents(
     },
     count: () => streams.size,
     close() {
+      isClosed = true
       clearInterval(rights)
       clearInterval(heartbeat)
       unsubscribe?.()

@@ -26,7 +26,7 @@ import { personIsSeenBy } from '#features/people/people-store.ts'
 import { applyPointChange, isSeenByManagers } from '#features/points/point-store.ts'
 import { applyTrailLineChange } from '#features/points/trail-line-store.ts'
 import { applySettingsChange } from '#features/settings/settings-store.ts'
-import { applyTrailUpdate } from '#features/trail-status/trail-status-store.ts'
+import { applyTrailUpdate, type PostingDependencies } from '#features/trail-status/trail-status-store.ts'
 
 /** SQL about a row `r` of the kind's table. */
 export type ReadableKind = {
@@ -76,9 +76,13 @@ export const PATCHES: Readonly<Record<string, Pick<RecordKind['patch'], 'safePar
   action: actionKind.patch,
 }
 
-export const applyChanges = (site: Site, base: SiteBundle, actions: ActionDependencies): Readonly<Record<string, ApplyChange>> => ({
+export const applyChanges = (
+  site: Site,
+  base: SiteBundle,
+  actions: ActionDependencies & Pick<PostingDependencies, 'trails'>,
+): Readonly<Record<string, ApplyChange>> => ({
   action: (tx, actor, incoming, now) => applyActionChange(tx, actions, actor, incoming, now),
-  'trail-update': (tx, actor, incoming) => applyTrailUpdate(tx, { site, mail: actions.mail }, actor, incoming),
+  'trail-update': (tx, actor, incoming) => applyTrailUpdate(tx, { ...actions, site }, actor, incoming),
   settings: applySettingsChange,
   point: applyPointChange(base),
   'trail-line': applyTrailLineChange(base),

@@ -7,10 +7,10 @@
  * A field row shows one field of a route; `!` is a field that nobody may write (422 once the role would allow the call).
  */
 
-import { COORDINATOR } from '@trailwarden/domain'
 import { signatureOf } from '@trailwarden/testkit/payment-provider'
 import { aBriefLink } from './brief-links.ts'
 import { INVITATION_CASES } from './invitation-cases.ts'
+import { asCoordinator, KEY_CASES } from './key-cases.ts'
 import { administrators, type Case, everyone, managers, members, nobody, noManager, type TestEnv } from './permission-case.ts'
 import { POINT_CASES } from './point-cases.ts'
 import { SIGN_ON_CASES, whoIs } from './sign-on-cases.ts'
@@ -89,8 +89,10 @@ const A_PASSKEY = {
 export const CASES: readonly Case[] = [
   { route: 'GET /*', cells: everyone, call: ({ browser }) => browser.get('/healthz') },
   read('/api/public/status', everyone),
+  read('/api/public/warnings', everyone),
   read('/api/public/page-data', everyone),
   read('/api/public/site-data', everyone),
+  read('/api/public/trails.geojson', everyone),
   read('/api/public/guide', everyone),
   read('/api/docs', everyone),
   read('/api/docs/openapi.json', everyone),
@@ -249,16 +251,8 @@ export const CASES: readonly Case[] = [
   read('/api/site-state', managers),
   read('/api/audit-log', managers),
   read('/api/system-status', administrators),
-  {
-    route: 'GET /api/system-status',
-    about: 'as a coordinator, whom the columns leave out',
-    cells: '- - - - - - -',
-    call: async ({ browser, db }) => {
-      const { person } = (await browser.get('/api/me')).json()
-      if (person) await db.updateTable('people').set({ role: COORDINATOR }).where('id', '=', person.id).execute()
-      return browser.get('/api/system-status')
-    },
-  },
+  asCoordinator(read('/api/system-status', administrators)),
+  ...KEY_CASES,
   post('/api/exports', managers, () => ({ collection: 'actions', rows: 3 })),
 
   ...SYNC_CASES,

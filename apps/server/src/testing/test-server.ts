@@ -52,6 +52,7 @@ type Wishes = {
   content?: SiteContent
   /** What differs from the site's own settings. */
   site?: Partial<SiteContent['site']>
+  warningFeeds?: SiteContent['warningFeeds']
   /** Another process beside the one that made this database. */
   database?: Awaited<ReturnType<typeof aDatabase>>
   /** Emails are only queued unless a test wants them sent. */
@@ -59,7 +60,16 @@ type Wishes = {
 }
 
 /** The real app on a database of its own. */
-export async function aServer({ environment = {}, pages = null, rulebook, logTo, site = {}, sendsMail = false, ...given }: Wishes = {}) {
+export async function aServer({
+  environment = {},
+  pages = null,
+  rulebook,
+  logTo,
+  site = {},
+  warningFeeds,
+  sendsMail = false,
+  ...given
+}: Wishes = {}) {
   const database = given.database ?? (await aDatabase())
   const config = readConfig({
     DATABASE_URL: database.url,
@@ -71,13 +81,15 @@ export async function aServer({ environment = {}, pages = null, rulebook, logTo,
     ...environment,
   })
   const read = given.content ?? (await siteContent(config))
-  const content = { ...read, site: { ...read.site, ...site } }
+  const content = { ...read, site: { ...read.site, ...site }, ...(warningFeeds && { warningFeeds }) }
   const server = await buildApp({ config, database, content, pages, ...(rulebook && { rulebook }), ...(logTo && { logTo }) })
   if (sendsMail) await server.mail.startSending()
   onTestFinished(async () => {
     await server.app.close()
+    await server.warnings.stop()
     await server.retention.stop()
     await server.photoSweep.stop()
+    await server.webhooks.stop()
     await server.mail.stop()
     await rm(config.PHOTOS_DIR, { recursive: true, force: true })
   })

@@ -14,6 +14,7 @@ export const prerenderHome = () => render('home')
 export const prerenderHomeShell = () => render('home shell')
 export const prerenderNotStarted = (_data, _now, isKept) => render(isKept ? 'kept, not started' : 'not started')
 export const prerenderEmbed = () => render('embed')
+export const prerenderTrailEmbed = (data, bundle, trailId) => render('embed ' + trailId)
 export const prerenderEmergency = (data, bundle, path) => render(path)
 export const prerenderTrails = (data, bundle, { path, publicUrl }) =>
   ({ title: 'Trail <1>', description: 'A "trail"', structured: { url: publicUrl + path, name: '</script>' }, markup: render(path) })

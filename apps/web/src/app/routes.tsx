@@ -1,6 +1,7 @@
 import { MANAGER, MEMBER } from '@trailwarden/domain'
 import type { ComponentType } from 'react'
 import { type LoaderFunction, Navigate, type RouteObject, redirectDocument, replace, useLoaderData } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
 import type { Book } from '#features/guide/guide-pages.ts'
 import type { GuideView } from '#features/guide/guide-screen.tsx'
 import { LoadingOverlay } from '#ui/loading-overlay.tsx'
@@ -22,6 +23,19 @@ const GuideSearchButton = part(() => import('#features/guide/guide-search.tsx').
 const SiteNotice = part(() => import('./shell/site-notice.tsx').then((m) => m.SiteNotice))
 
 const MapSearchButton = part(() => import('#features/trail-map/map-search.tsx').then((m) => m.MapSearchButton))
+
+const Warnings = part(() => import('#features/warnings/warnings.tsx').then((m) => m.Warnings))
+
+/** Warnings by others come with their own download, where there are any; until then stands what the server wrote of them. */
+function WarnedHome() {
+  const served = document.getElementById('warnings')
+  return (
+    <>
+      {usePageData().warnings?.warnings[0] && <Warnings fallback={<div ref={(box) => void (served && box?.append(served))} />} />}
+      <Home />
+    </>
+  )
+}
 
 type Guard = number | LoaderFunction | null
 
@@ -94,17 +108,16 @@ const tabPage = (base: string, title: string, load: Tabs, above?: React.ReactNod
   children: [
     { index: true, loader: async (args, context) => toFirstTab(base, await load())(args, context) },
     {
-      path: ':tab',
+      path: '*',
       ...titled(title),
       loader: async (args, context) => {
-        const tab = (await load()).find(({ path }) => path === args.params.tab)
+        const tab = (await load()).find(({ path }) => path === args.params['*'])
         if (!tab) return replace('/404')
         const guard = tab.guard ?? (tab.role && needsRole(tab.role))
         return (guard && (await guard(args, context))) || tab.load()
       },
       element: <TabScreen />,
     },
-    { path: '*', element: <Navigate to="/404" replace /> },
   ],
 })
 
@@ -116,7 +129,7 @@ export const routes: RouteObject[] = [
     // The app was opened at a screen whose own download is still on its way: there is no page to go back to but home.
     hydrateFallbackElement: <LoadingOverlay onCancel={() => location.assign('/')} />,
     children: [
-      { path: '/', element: <Home />, ...titled('Home') },
+      { path: '/', element: <WarnedHome />, ...titled('Home') },
       // A page of its own (emergency.html): a link inside the app to it leaves the app.
       ...['/emergency', '/m/*'].map((path) => ({
         path,

@@ -1,10 +1,11 @@
-import { MANAGER, MEMBER } from '@trailwarden/domain'
+import { ADMINISTRATOR, MANAGER, MEMBER } from '@trailwarden/domain'
 import type { ComponentType } from 'react'
 import { type LoaderFunction, replace } from 'react-router'
 import { hasPlans } from '#data/page-data.ts'
 import { needsRole } from './guard.ts'
 
 export type Tab = {
+  /** One with a slash is a section of another tab, which leads to it. */
   path: string
   title: string
   role?: number
@@ -64,6 +65,18 @@ export const MANAGEMENT_TABS: readonly Tab[] = [
     title: 'Settings',
     role: MANAGER,
     load: () => import('#features/settings/settings-screen.tsx').then((m) => m.SettingsScreen),
+  },
+  {
+    path: 'settings/sign-in',
+    title: 'Sign-in',
+    role: ADMINISTRATOR,
+    load: () => import('#features/settings/sign-in-screen.tsx').then((m) => m.SignInScreen),
+  },
+  {
+    path: 'settings/keys',
+    title: 'Keys and webhooks',
+    role: ADMINISTRATOR,
+    load: () => import('#features/settings/keys-screen.tsx').then((m) => m.KeysScreen),
   },
   {
     path: 'audit-log',

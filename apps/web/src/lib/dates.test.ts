@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatAge, formatDate, formatDateTime, formatExact } from './dates.ts'
+import { formatAge, formatDate, formatDateTime, formatDay, formatExact, fromWallText, toWallText } from './dates.ts'
 import { formatDateTimeLong, formatFileDate, yearsBetween } from './table-dates.ts'
 
 const HOBART = 'Australia/Hobart'
@@ -83,4 +83,16 @@ describe('AGE-1 the age of a thing', () => {
   test('AGE-1 the exact time has its day of the week', () => {
     expect(formatExact(new Date('2025-11-13T21:20:00Z'), HOBART)).toBe('Fri 14-Nov-25 08:20')
   })
+})
+
+test('T15 a time that a manager types is the network’s own, across both changes of daylight saving', () => {
+  const typed = (text: string) => fromWallText(text, HOBART).toISOString()
+  expect(typed('2026-01-10T07:00')).toBe('2026-01-09T20:00:00.000Z')
+  expect(typed('2026-07-10T07:00')).toBe('2026-07-09T21:00:00.000Z')
+  // The hour that comes twice is the first one; the one that is left out is read by the clock as it was.
+  expect(typed('2026-04-05T02:30')).toBe('2026-04-04T15:30:00.000Z')
+  expect(typed('2026-10-04T02:30')).toBe('2026-10-03T16:30:00.000Z')
+  for (const text of ['2026-04-05T01:59', '2026-04-05T03:00', '2026-10-04T01:59', '2026-10-04T03:00', '2026-12-31T23:59'])
+    expect(toWallText(fromWallText(text, HOBART), HOBART)).toBe(text)
+  expect(formatDay('2025-11-22')).toBe('Sat 22-Nov-25')
 })

@@ -43,6 +43,21 @@ export function wallClock(at: Date, timeZone: string): Date {
   return new Date(ms + (before === offsetAtStartOf(zone, day + 1) ? before : askOffset(zone, ms)))
 }
 
+/** YYYY-MM-DDTHH:mm, as a field for date and time has it. */
+export const toWallText = (at: Date, timeZone: string) => wallClock(at, timeZone).toISOString().slice(0, 16)
+
+/**
+ * The moment at which the clock on the network's wall shows this text. Of an hour that comes twice the first is meant; one that is left
+ * out by daylight saving is taken as if the clock had not been changed yet.
+ */
+export function fromWallText(text: string, timeZone: string): Date {
+  const wall = Date.parse(`${text}Z`)
+  const before = wall - (wallClock(new Date(wall - DAY_MS), timeZone).getTime() - (wall - DAY_MS))
+  if (wallClock(new Date(before), timeZone).getTime() === wall) return new Date(before)
+  const after = wall - (wallClock(new Date(wall + DAY_MS), timeZone).getTime() - (wall + DAY_MS))
+  return new Date(wallClock(new Date(after), timeZone).getTime() === wall ? after : before)
+}
+
 const two = (value: number) => String(value).padStart(2, '0')
 export const dayAndMonth = (wall: Date) => `${two(wall.getUTCDate())}-${MONTHS[wall.getUTCMonth()]}`
 export const time = (wall: Date) => `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
@@ -64,6 +79,12 @@ export function formatDateTime(at: Date, timeZone: string): string {
 export function formatExact(at: Date, timeZone: string): string {
   const wall = wallClock(at, timeZone)
   return `${DAYS[wall.getUTCDay()]} ${shortDate(wall)} ${time(wall)}`
+}
+
+/** Ddd DD-MMM-YY of a day that has no time, such as 2025-11-22. */
+export function formatDay(date: string): string {
+  const day = new Date(date)
+  return `${DAYS[day.getUTCDay()]} ${shortDate(day)}`
 }
 
 /**

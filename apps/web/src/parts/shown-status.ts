@@ -1,5 +1,5 @@
 /** A network's status as people are shown it, wherever that is. */
-import { isUnconfirmed, type PublicNetworkStatus, type TrailStatus } from '@trailwarden/domain'
+import { isUnconfirmed, type PublicNetworkStatus, statusAt, type TrailStatus } from '@trailwarden/domain'
 import { formatDateTime } from '#lib/dates.ts'
 
 export type ShownStatus = { shape: TrailStatus | null; word: string; message: string }
@@ -22,12 +22,13 @@ export function shownStatus(
   now: Date,
   isWritten = false,
 ): ShownStatus {
-  if (!network.status || !network.postedAt) return { shape: null, word: 'Unknown', message: 'Trail information unavailable' }
-  if (!isUnconfirmed(network.postedAt, ageLimitHours, now)) return { shape: network.status, word: network.status, message: network.message }
+  const status = statusAt(network, now)
+  if (!status || !network.postedAt) return { shape: null, word: 'Unknown', message: 'Trail information unavailable' }
+  if (!isUnconfirmed(network.postedAt, ageLimitHours, now)) return { shape: status, word: status, message: network.message }
   const since = new Date(network.postedAt)
   return {
     shape: null,
     word: `Not confirmed ${isWritten ? `since ${formatDateTime(since, timeZone)}` : `for ${howLong(since, now)}`}`,
-    message: `Last said: ${network.status}. ${network.message}`.trim(),
+    message: `Last said: ${status}. ${network.message}`.trim(),
   }
 }

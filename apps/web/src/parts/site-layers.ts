@@ -10,7 +10,7 @@ import {
   type SiteBundle,
   type Trail,
 } from '@trailwarden/site'
-import type { BaseTiles, LonLat, MapBadge, MapFeature, MapLayer } from '#map/map-data.ts'
+import type { BaseTiles, LonLat, MapBadge, MapFeature, MapLayer, MapLine } from '#map/map-data.ts'
 import type { Colour, Condition } from '#map/palette.ts'
 import { CATEGORY_SYMBOLS, type SymbolName } from '#map/symbols.ts'
 import { codeSides, plateSides } from './code-sides.ts'
@@ -71,8 +71,7 @@ const BLACK_EDGE: Colour = { light: CASING.light, dark: themed('trailBlackEdge')
 /** By day in the network's own colour; by night, where that would not show, in the lighter one of its grade. */
 const lineOfTrail = (
   { id, name, rating, type, stroke, lines, distanceM }: Trail,
-  condition: Condition,
-  posts: readonly number[],
+  { condition, parts, posts }: Pick<MapLine, 'condition' | 'parts' | 'posts'>,
 ): MapFeature => ({
   kind: 'line',
   id,
@@ -80,7 +79,7 @@ const lineOfTrail = (
   lengthM: distanceM ?? 0,
   isOneWay: type === 'descent',
   condition,
-  parts: [],
+  parts,
   posts,
   colour: { light: stroke, dark: GRADES[rating ?? 'link'].dark },
   edge: rating === 'black' ? BLACK_EDGE : CASING,
@@ -117,19 +116,21 @@ export function symbolOfPlace({ category }: AnyPlace): SymbolName {
   return category in CATEGORY_SYMBOLS ? CATEGORY_SYMBOLS[category as keyof typeof CATEGORY_SYMBOLS] : 'poi'
 }
 
-/** What is known of a trail; `open` on maps that do not show it. */
-export type ConditionOf = (trail: Trail) => Condition
-const ALL_OPEN: ConditionOf = () => 'open'
+/** What is known of a trail, and of its parts between posts by their codes; null is its start or its finish. */
+export type TrailCondition = {
+  condition: Condition
+  sections: readonly { from: string | null; to: string | null; condition: 'closed' | 'partial' }[]
+}
+type ConditionOf = (trail: Trail) => TrailCondition
+/** On maps that do not show it, every trail is open. */
+const ALL_OPEN: ConditionOf = () => ({ condition: 'open', sections: [] })
 
 export function featuresOf(bundle: SiteBundle, source: SiteSource, conditionOf = ALL_OPEN): MapFeature[] {
   switch (source) {
     case 'access-routes':
       return bundle.accessRoutes.filter(({ lines }) => lines.length > 0).map(lineOfRoute)
     case 'trails':
-      return bundle.trails.map((trail) => {
-        const condition = conditionOf(trail)
-        return lineOfTrail(trail, condition, condition === 'open' ? [] : postShares(trail, bundle.markers))
-      })
+      return bundle.trails.map((trail) => lineOfTrail(trail, drawnCondition(trail, conditionOf(trail), bundle.markers)))
     case 'access-points':
       return bundle.accessPoints.map(pinOf('access-point'))
     case 'landing-zones':
@@ -146,23 +147,46 @@ export function featuresOf(bundle: SiteBundle, source: SiteSource, conditionOf =
 /** A post farther from a line than this, in degrees, does not stand beside it. */
 const BESIDE = 0.0006
 
-/** Where posts stand along a trail's first line, as shares of its length. */
-function postShares({ lines: [line = []] }: Trail, markers: SiteBundle['markers']): number[] {
+/** Where posts stand along a trail's first line, as shares of its length, by their codes. */
+function postShares({ lines: [line = []] }: Trail, markers: SiteBundle['markers']): Map<string, number> {
   const walked = [0]
   for (const [i, [lng, lat]] of line.entries()) {
     const next = line[i + 1]
     if (next) walked.push((walked[i] ?? 0) + Math.hypot((next[0] - lng) * Math.cos((lat * Math.PI) / 180), next[1] - lat))
   }
   const whole = walked.at(-1) || 1
-  const shares = markers.flatMap(({ position: [lng, lat] }) => {
+  const shares = new Map<string, number>()
+  for (const {
+    code,
+    position: [lng, lat],
+  } of markers) {
     let [nearest, least] = [-1, BESIDE]
     for (const [i, [x, y]] of line.entries()) {
       const far = Math.max(Math.abs(x - lng), Math.abs(y - lat))
       if (far < least) [nearest, least] = [i, far]
     }
-    return nearest < 0 ? [] : [(walked[nearest] ?? 0) / whole]
+    if (nearest >= 0) shares.set(code, (walked[nearest] ?? 0) / whole)
+  }
+  return shares
+}
+
+/** Parts are drawn on an open trail of one line. Where a part's posts are not beside it, the whole trail is partly open. */
+function drawnCondition(
+  trail: Trail,
+  { condition, sections }: TrailCondition,
+  markers: SiteBundle['markers'],
+): Pick<MapLine, 'condition' | 'parts' | 'posts'> {
+  if (condition === 'open' && sections.length === 0) return { condition, parts: [], posts: [] }
+  const shares = postShares(trail, markers)
+  const posts = [...shares.values()].sort((a, b) => a - b)
+  const parts = sections.flatMap(({ from, to, condition: of }) => {
+    const ends = [from === null ? 0 : shares.get(from), to === null ? 1 : shares.get(to)]
+    const [start, end] = ends.flatMap((end) => end ?? []).sort((a, b) => a - b)
+    return start !== undefined && end !== undefined && start < end ? [{ from: start, to: end, condition: of }] : []
   })
-  return shares.sort((a, b) => a - b)
+  const isDrawn = sections.length > 0 && parts.length === sections.length && trail.lines.length === 1
+  if (isDrawn) return { condition: 'open', parts, posts }
+  return { condition: condition === 'open' ? 'partial' : condition, parts: [], posts }
 }
 
 /** Of a post that was moved, managers see both places until the new one is confirmed, and which belongs to which. */

@@ -3,8 +3,8 @@ import { Icon } from '#ui/icon.tsx'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { Age } from './age.tsx'
 import { iconSchedule } from './record-icons.ts'
-import type { ShownStatus } from './shown-status.ts'
 import { StatusShape, StatusText } from './status-shape.tsx'
+import type { ShownTrail } from './trail-conditions.ts'
 
 const Band = styled('div')({
   display: 'grid',
@@ -24,10 +24,9 @@ const Band = styled('div')({
   [DESKTOP]: { padding: '14px 24px', gap: '2px 20px' },
 })
 
-export type NetworkStatusShown = ShownStatus & { postedAt: string | null }
-
-/** How a trail is now, since when and why. Trails have no status of their own yet: it is their network's, and says so. */
-export function StatusBand({ status: { shape, word, message, postedAt } }: { status: NetworkStatusShown }) {
+/** How a trail is now, since when and why; where nobody has spoken of it, how its network is. */
+export function StatusBand({ status }: { status: ShownTrail }) {
+  const { shape, word, message, postedAt, changedAt, isNetworks, closures, planned } = status
   return (
     <Band data-status={shape}>
       <StatusShape status={shape} size={34} />
@@ -39,7 +38,15 @@ export function StatusBand({ status: { shape, word, message, postedAt } }: { sta
         </span>
       </div>
       {message && <p>{message}</p>}
-      <p className="whose">Status of the network</p>
+      {[...closures, ...planned].map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
+      {changedAt && changedAt !== postedAt && (
+        <p className="whose">
+          <Age at={changedAt} lead="Changed" />
+        </p>
+      )}
+      {isNetworks && <p className="whose">Status of the network</p>}
     </Band>
   )
 }

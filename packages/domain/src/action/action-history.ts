@@ -1,7 +1,7 @@
 /** What an action was before, photos included, brought back as a change like any other (RULES.md, A14). */
 import { type Photo, photoChanges } from '../photo/photos.ts'
 import { fieldsAt, type RecordHistory } from '../record-history.ts'
-import { isSameValue } from '../record-kind.ts'
+import { isSameValue } from '../same-value.ts'
 import { type Action, type ActionPatch, actionKind, photosOf } from './action-kind.ts'
 
 type Lines = RecordHistory['lines']

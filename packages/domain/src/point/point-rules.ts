@@ -5,7 +5,8 @@ import { distanceText } from '../geo/trail-reference.ts'
 import { distanceM } from '../geo/trail-reference-geometry.ts'
 import { type Actor, isManager } from '../person/person.ts'
 import { photoDifference, tooManyPhotos } from '../photo/photos.ts'
-import { decide, type Input, isSameValue, type RecordChange } from '../record-kind.ts'
+import { decide, type Input, type RecordChange } from '../record-kind.ts'
+import { isSameValue } from '../same-value.ts'
 import { entryOf, POST, type Point, type PointPatch, type PostEntry, pointKind, type Replaced } from './point-kind.ts'
 
 /** A post that has, or will have, a code: `pointId` is that of the point it comes from. */

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../person/person.ts'
-import {
-  changedNetworks,
-  compareUpdates,
-  decideTrailUpdate,
-  isUnconfirmed,
-  MESSAGE_MAX_LENGTH,
-  PublicStatus,
-  publicStatusOf,
-  type TrailUpdate,
-} from './trail-status.ts'
+import { isUnconfirmed, PublicStatus } from './public-status.ts'
+import { changedNetworks, compareUpdates, decideTrailUpdate, MESSAGE_MAX_LENGTH, type TrailUpdate } from './trail-status.ts'
+import { publicStatusOf } from './trail-statuses.ts'
 
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger', role: 2 }
 const member: Actor = { ...manager, role: 1 }
@@ -22,7 +15,7 @@ const networks = [
 const networkIds = networks.map((n) => n.id)
 const posted = { networks: { north: { status: 'Open', message: '' }, south: { status: 'Closed', message: ' Creek is up ' } } }
 const post = (input: unknown, actor = manager, current: TrailUpdate | null = null, isSuperseded = false) =>
-  decideTrailUpdate(current, id, input, actor, { networkIds, isSuperseded }, now)
+  decideTrailUpdate(current, id, input, actor, { networkIds, trails: [], before: null, isSuperseded }, now)
 
 function anUpdate(): TrailUpdate {
   const decision = post(posted)
@@ -92,10 +85,12 @@ test('T8 an update is news of the networks whose status or message it changes', 
   const update = anUpdate()
   expect(changedNetworks(update, null)).toEqual(['north', 'south'])
   expect(changedNetworks(update, update)).toEqual([])
-  expect(changedNetworks({ networks: { ...update.networks, north: { status: 'Closed', message: '' } } }, update)).toEqual(['north'])
-  expect(changedNetworks({ networks: { ...update.networks, south: { status: 'Closed', message: 'Bridge is out' } } }, update)).toEqual([
-    'south',
+  expect(changedNetworks({ ...update, networks: { ...update.networks, north: { status: 'Closed', message: '' } } }, update)).toEqual([
+    'north',
   ])
+  expect(
+    changedNetworks({ ...update, networks: { ...update.networks, south: { status: 'Closed', message: 'Bridge is out' } } }, update),
+  ).toEqual(['south'])
 })
 
 test('T10 of two updates the later is the one with the higher number, whatever their times say', () => {

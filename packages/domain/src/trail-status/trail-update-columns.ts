@@ -4,7 +4,8 @@
  */
 import * as z from 'zod/mini'
 import { accept, type Decision, refuse } from '../decision.ts'
-import { MESSAGE_MAX_LENGTH, type NetworkStatus, TrailStatus, type TrailUpdate } from './trail-status.ts'
+import { TrailStatus } from './public-status.ts'
+import { MESSAGE_MAX_LENGTH, type NetworkStatus, type TrailUpdate } from './trail-status.ts'
 
 export type ImportedNetwork = { id: string; importName: string }
 

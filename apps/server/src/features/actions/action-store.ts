@@ -13,15 +13,22 @@ import {
   refuse,
 } from '@trailwarden/domain'
 import { sql } from 'kysely'
+import type { Announce } from '#db/announce.ts'
 import type { Tx } from '#db/database.ts'
 import { type Applied, fieldsSetLater, findReplaced, type Incoming, withoutLate, writeHistory } from '#db/history.ts'
 import { addedPhotos, claimPhotos, photosColumn, whyNotClaimable } from '#db/photo-claims.ts'
 import { isUuid } from '#db/uuid.ts'
 import type { Mail } from '#mail/mailer.ts'
 import { notifyOfAction } from './action-emails.ts'
+import { actionNews } from './action-news.ts'
 import { actionDocumentFor } from './action-sql.ts'
 
-export type ActionDependencies = { mail: Mail; site: Pick<ActionContext, 'areas' | 'trails' | 'memberEdits'> }
+export type ActionDependencies = {
+  mail: Mail
+  site: Pick<ActionContext, 'areas' | 'trails' | 'memberEdits'>
+  announce: Announce
+  publicUrl: string
+}
 
 const THE_SERVER = { id: '00000000-0000-0000-0000-000000000000', role: MANAGER }
 
@@ -57,7 +64,7 @@ async function nextNumber(tx: Tx): Promise<string> {
  */
 export async function applyActionChange(
   tx: Tx,
-  { mail, site }: ActionDependencies,
+  { mail, site, announce, publicUrl }: ActionDependencies,
   actor: Actor,
   incoming: Incoming,
   now: Date,
@@ -86,6 +93,8 @@ export async function applyActionChange(
   const tracked = { ...late, ...change.changes }
   if (Object.keys(tracked).length > 0) await writeHistory(tx, actor, incoming, change.record.version, tracked, now)
   await notifyOfAction(mail, tx, { actor, before: current, change, reviewer: context.reviewer, replaced }, now)
+  if (change.record !== current && change.record.version !== current?.version)
+    await announce(tx, actionNews(current, change, publicUrl), now)
   return accept({ version: change.record.version, replaced: replaced.map(({ field }) => field) })
 }
 

@@ -30,6 +30,8 @@ export type Visitor = {
 }
 
 export type SignOnProvider = {
+  /** Asks the provider about itself, now; null when it answers as one, else what is wrong. Nobody is signed in by it. */
+  check(): Promise<string | null>
   begin(): Promise<{ url: string; attempt: Attempt }>
   /** `search`: the query that the browser came back with. Throws unless everything about it is right. */
   finish(search: string, attempt: Attempt): Promise<Visitor>
@@ -43,22 +45,34 @@ export function openSignOnProvider(settings: SignOnSettings): SignOnProvider {
   const issuer = new URL(settings.issuer)
   let found: Promise<openid.Configuration> | null = null
 
+  const ask = () =>
+    openid.discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
+      timeout: TIMEOUT_SECONDS,
+      // Loopback alone gets here without TLS (config.ts).
+      ...(issuer.protocol === 'http:' && { execute: [openid.allowInsecureRequests] }),
+    })
+
   /** Asked once; again after a failure. Its keys the library fetches again when it meets one that it does not know. */
   function discover(): Promise<openid.Configuration> {
-    found ??= openid
-      .discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
-        timeout: TIMEOUT_SECONDS,
-        // Loopback alone gets here without TLS (config.ts).
-        ...(issuer.protocol === 'http:' && { execute: [openid.allowInsecureRequests] }),
-      })
-      .catch((error: unknown) => {
-        found = null
-        throw error
-      })
+    found ??= ask().catch((error: unknown) => {
+      found = null
+      throw error
+    })
     return found
   }
 
   return {
+    async check() {
+      try {
+        const about = (await ask()).serverMetadata()
+        const missing = (['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const).filter((name) => !about[name])
+        return missing.length > 0 ? `It does not say its ${missing.join(', ')}.` : null
+      } catch {
+        // The error's own words may hold what the other side sent.
+        return 'It does not answer as an OpenID provider at this address.'
+      }
+    },
+
     async begin() {
       const attempt = { state: openid.randomState(), nonce: openid.randomNonce(), verifier: openid.randomPKCECodeVerifier() }
       const url = openid.buildAuthorizationUrl(await discover(), {

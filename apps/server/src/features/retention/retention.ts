@@ -107,6 +107,9 @@ export const sweepExpired =
     await sql`delete from account_links where expires_at < ${now}`.execute(db)
     // A month longer, so that whoever opens one reads that it has expired, not that it never existed.
     await sql`delete from brief_links where expires_at < ${now}::timestamptz - interval '30 days'`.execute(db)
+    // Likewise: administrators see for a month which one has ended.
+    await sql`delete from api_keys where expires_at < ${now}::timestamptz - interval '30 days'`.execute(db)
+    await sql`delete from webhook_messages where created_at < ${now}::timestamptz - interval '14 days'`.execute(db)
     await sql`delete from status_subscriptions where expires_at < ${now} and networks = '{}'`.execute(db)
     await sql`delete from account_requests where asked_at < ${now}::timestamptz - make_interval(days => ${ACCOUNT_REQUEST_DAYS})`.execute(
       db,

@@ -4,7 +4,7 @@
  */
 import { type GuidePage, SiteBundle } from '@trailwarden/site'
 import type { Db } from '#db/database.ts'
-import { pictureFoldersOf, readSiteContent, type SiteContent, SiteIssues } from './site.ts'
+import { pictureFoldersOf, readSiteContent, type SiteContent, SiteIssues, warningFeedsIn } from './site.ts'
 
 // Enough to see what is wrong; the command that checks a site lists all.
 const MOST_ISSUES = 50
@@ -47,6 +47,7 @@ export async function openSiteContent(db: Db, site: string, folder: string, help
     const { bundle, guide } = copy.content
     const issues = error.issues.slice(0, MOST_ISSUES).map((issue) => issue.slice(0, ISSUE_MAX_LENGTH))
     const outdated = { passedAt: copy.passedAt, hash: bundle.hash, issues }
-    return { site: bundle.site, bundle, guide, folder, pictureFolders: pictureFoldersOf(folder, helpFolder), outdated }
+    const warningFeeds = await warningFeedsIn(folder).catch(() => [])
+    return { site: bundle.site, warningFeeds, bundle, guide, folder, pictureFolders: pictureFoldersOf(folder, helpFolder), outdated }
   }
 }

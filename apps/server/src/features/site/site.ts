@@ -3,10 +3,11 @@
  * Another network is another folder under sites; nothing here knows any of them.
  */
 
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SiteState } from '@trailwarden/api'
 import { type GuidePage, picturesOf, type Site, type SiteBundle } from '@trailwarden/site'
-import { openIssues, readSiteBundle } from '@trailwarden/site/files'
+import { openIssues, readSiteBundle, readWarningFeeds, type WarningFeed } from '@trailwarden/site/files'
 import { PICTURES_FOLDER, readGuideFolder } from '@trailwarden/site/guide-files'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -18,6 +19,8 @@ import { tileRoutes } from './tiles.ts'
 
 export type SiteContent = {
   site: Site
+  /** Feeds of warnings by others; not part of the site, which phones are given. */
+  warningFeeds: readonly WarningFeed[]
   bundle: SiteBundle
   /** Guide pages of the network, and the product's own help. */
   guide: { information: GuidePage[]; help: GuidePage[] }
@@ -43,6 +46,10 @@ const guideIn = (folder: string) => join(folder, 'guide')
 export const pictureFoldersOf = (folder: string, helpFolder: string) =>
   [guideIn(folder), helpFolder].map((one) => join(one, PICTURES_FOLDER))
 
+/** Those of the folder as it is: what is wrong with them is an issue of the site, and then there are none. */
+export const warningFeedsIn = async (folder: string): Promise<WarningFeed[]> =>
+  readWarningFeeds(await readFile(join(folder, 'site.json'), 'utf8')).feeds
+
 /** Reads everything the site's folder holds; what does not fit stops the start with what is wrong in it. */
 export async function readSiteContent(folder: string, helpFolder: string): Promise<SiteContent> {
   const { bundle, issues } = await readSiteBundle(folder).catch((cause: unknown) => {
@@ -59,6 +66,7 @@ export async function readSiteContent(folder: string, helpFolder: string): Promi
   }
   return {
     site: bundle.site,
+    warningFeeds: await warningFeedsIn(folder),
     bundle,
     guide: { information: information.pages, help: help.pages },
     folder,

@@ -58,4 +58,5 @@ test('the command reports each record, and writes nothing in a dry run', async (
   expect(await database.db.selectFrom('trailUpdates').select('id').execute()).toEqual([])
   expect(run('import-updates', file).stdout).toContain('2 imported, 0 there already, 1 refused')
   expect(JSON.parse(run('export-updates').stdout)).toHaveLength(2)
-})
+  // Three starts of the command, on a machine that may be busy.
+}, 180_000)

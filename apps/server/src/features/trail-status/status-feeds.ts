@@ -1,20 +1,39 @@
 /**
- * Trail status for other people's pages: the log as a JSON Feed and as Atom, without authors. Club and tourism sites read these, or
+ * Trail status for other people's pages: the log as a JSON Feed and as Atom, without authors, closures as a calendar, trails as GeoJSON. Club and tourism sites read these, or
  * `/api/public/status`, or put `/embed/status` into a frame; docs/embedding.md tells them how.
  */
-import type { TrailUpdate } from '@trailwarden/domain'
-import type { Site } from '@trailwarden/site'
+import type { PublicStatus, TrailUpdate } from '@trailwarden/domain'
+import type { Site, SiteBundle } from '@trailwarden/site'
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_READ } from '#http/cache-headers.ts'
 import { escapeHtml } from '#http/html.ts'
+import { closuresCalendar } from './closures-calendar.ts'
+import { statusTag } from './status-tag.ts'
+import { type NamedTrails, statusLines, statusOfUpdate, statusSince, timeFormat } from './status-text.ts'
+import { trailsGeoJson } from './trails-geojson.ts'
 
-export type FeedDependencies = { site: Site; publicUrl: string; readLog(): Promise<readonly TrailUpdate[]> }
+export type FeedDependencies = {
+  site: Site
+  publicUrl: string
+  readLog(): Promise<readonly TrailUpdate[]>
+  readStatus(): Promise<PublicStatus>
+  readBundle(): Promise<SiteBundle>
+}
 
-/** What an update says, one line for each network, as people read it. */
-function linesOf(update: TrailUpdate, site: Site): string[] {
-  return site.networks.map(({ id, name }) => {
-    const inUpdate = update.networks[id]
-    return `${name}: ${inUpdate ? [inUpdate.status, inUpdate.message].filter(Boolean).join('. ') : 'Unknown'}`
+/** An update with what it says. The latest says what is so now, planned closures that have begun included; the others what they said then. */
+type Item = { update: TrailUpdate; status: PublicStatus; lines: string[]; title: string; updated: Date }
+
+function itemsOf(log: readonly TrailUpdate[], site: Site, trails: NamedTrails, now: Date): Item[] {
+  return log.map((update, i) => {
+    const at = i === 0 ? now : update.createdAt
+    const status = statusOfUpdate(update, site, at)
+    return {
+      update,
+      status,
+      lines: [...statusLines(status, site, trails, at), ageLimitOf(update, site)],
+      title: status.networks.map(({ name, status: word }) => `${name} ${word ?? 'unknown'}`).join(', '),
+      updated: statusSince(update, at),
+    }
   })
 }
 
@@ -27,19 +46,10 @@ const confirmedUntil = (update: Pick<TrailUpdate, 'createdAt'>, { statusAgeLimit
 
 /** The same in words, in the network's own time as it will be then: a copy that somebody reads later must not pass for news. */
 export function ageLimitOf(update: Pick<TrailUpdate, 'createdAt'>, site: Pick<Site, 'statusAgeLimitHours' | 'timeZone'>): string {
-  const inOurTime = new Intl.DateTimeFormat('en-AU', {
-    timeZone: site.timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  })
-  return `Not confirmed after ${inOurTime.format(new Date(confirmedUntil(update, site)))}.`
+  return `Not confirmed after ${timeFormat(site).format(new Date(confirmedUntil(update, site)))}.`
 }
 
-function jsonFeed(log: readonly TrailUpdate[], { site, publicUrl }: FeedDependencies) {
+function jsonFeed(items: readonly Item[], { site, publicUrl }: FeedDependencies) {
   const at = (path: string) => new URL(path, publicUrl).href
   return {
     version: 'https://jsonfeed.org/version/1.1',
@@ -47,37 +57,31 @@ function jsonFeed(log: readonly TrailUpdate[], { site, publicUrl }: FeedDependen
     home_page_url: at('/'),
     feed_url: at('/feeds/status.json'),
     language: 'en-AU',
-    items: log.map((update) => ({
+    items: items.map(({ update, status, lines, title, updated }) => ({
       id: idOf(update),
       url: at('/'),
-      title: site.networks.map(({ id, name }) => `${name} ${update.networks[id]?.status ?? 'unknown'}`).join(', '),
-      content_text: [...linesOf(update, site), ageLimitOf(update, site)].join('\n'),
+      title,
+      content_text: lines.join('\n'),
       date_published: update.createdAt.toISOString(),
+      ...(updated > update.createdAt && { date_modified: updated.toISOString() }),
       _trailwarden: {
         confirmed_until: confirmedUntil(update, site),
-        networks: site.networks.map(({ id, name }) => ({
-          id,
-          name,
-          status: update.networks[id]?.status ?? null,
-          message: update.networks[id]?.message ?? '',
-        })),
+        networks: status.networks.map(({ id, name, status: word, message }) => ({ id, name, status: word, message })),
       },
     })),
   }
 }
 
-function atomFeed(log: readonly TrailUpdate[], { site, publicUrl }: FeedDependencies): string {
+function atomFeed(items: readonly Item[], { site, publicUrl }: FeedDependencies): string {
   const at = (path: string) => escapeHtml(new URL(path, publicUrl).href)
-  const entries = log.map(
-    (update) =>
-      `<entry><id>${idOf(update)}</id><title>${escapeHtml(
-        site.networks.map(({ id, name }) => `${name} ${update.networks[id]?.status ?? 'unknown'}`).join(', '),
-      )}</title><updated>${update.createdAt.toISOString()}</updated><link href="${at('/')}"/><content type="text">${escapeHtml(
-        [...linesOf(update, site), ageLimitOf(update, site)].join('\n'),
+  const entries = items.map(
+    ({ update, lines, title, updated }) =>
+      `<entry><id>${idOf(update)}</id><title>${escapeHtml(title)}</title><published>${update.createdAt.toISOString()}</published><updated>${updated.toISOString()}</updated><link href="${at('/')}"/><content type="text">${escapeHtml(
+        lines.join('\n'),
       )}</content></entry>`,
   )
   // A feed must have a time of its own; without any update it is the beginning of time, not now, or it would never be the same twice.
-  const updated = (log[0]?.createdAt ?? new Date(0)).toISOString()
+  const updated = (items[0]?.updated ?? new Date(0)).toISOString()
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom"><id>${at('/feeds/status.atom')}</id><title>${escapeHtml(site.label)}: trail status</title><updated>${updated}</updated><author><name>${escapeHtml(
     site.label,
@@ -93,18 +97,46 @@ export const OPEN_TO_ALL = { 'access-control-allow-origin': '*' }
 export function statusFeedRoutes(app: FastifyInstance, deps: FeedDependencies): void {
   const hidden = { schema: { hide: true } }
   const headers = { 'cache-control': PUBLIC_READ, ...OPEN_TO_ALL }
+  const readItems = async () => itemsOf(await deps.readLog(), deps.site, (await deps.readBundle()).trails, new Date())
   app.get('/feeds/status.json', hidden, async (_request, reply) =>
     reply
       .headers(headers)
       .type('application/feed+json; charset=utf-8')
       .serializer(JSON.stringify)
-      .send(jsonFeed(await deps.readLog(), deps)),
+      .send(jsonFeed(await readItems(), deps)),
   )
+  const asText = (body: string) => body
   app.get('/feeds/status.atom', hidden, async (_request, reply) =>
     reply
       .headers(headers)
       .type('application/atom+xml; charset=utf-8')
-      .serializer((body: string) => body)
-      .send(atomFeed(await deps.readLog(), deps)),
+      .serializer(asText)
+      .send(atomFeed(await readItems(), deps)),
+  )
+  app.get('/feeds/closures.ics', hidden, async (_request, reply) => {
+    const [latest] = await deps.readLog()
+    const { trails } = await deps.readBundle()
+    const about = { ...deps, trails, postedAt: latest?.createdAt ?? new Date(0), now: new Date() }
+    return reply
+      .headers(headers)
+      .type('text/calendar; charset=utf-8')
+      .serializer(asText)
+      .send(closuresCalendar(latest?.closures ?? [], about))
+  })
+  app.get(
+    '/api/public/trails.geojson',
+    { schema: { summary: 'Every trail with its line, its status and its closures, as GeoJSON', tags: ['public'] } },
+    async (request, reply) => {
+      const status = await deps.readStatus()
+      const tag = statusTag(status)
+      const bundle = await deps.readBundle()
+      const etag = `${tag.slice(0, -1)}-${bundle.hash.slice(0, 12)}"`
+      reply.headers({ ...headers, etag })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send(undefined)
+      return reply
+        .type('application/geo+json; charset=utf-8')
+        .serializer(JSON.stringify)
+        .send(trailsGeoJson(bundle, status, deps.publicUrl))
+    },
   )
 }

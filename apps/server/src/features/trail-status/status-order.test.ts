@@ -113,8 +113,9 @@ test('SEC-H1 updates that are there get their numbers by the order they were acc
   await pool.query(`update trail_updates set created_at = created_at - interval '1 day' where id = $1`, [ids[1]])
   await pool.query('alter table trail_updates enable trigger trail_updates_append_only')
   await pool.query(
-    `insert into trail_updates (id, networks, created_at, created_by, created_by_name) values
-     (gen_random_uuid(), '{}', now() - interval '9 days', gen_random_uuid(), 'before'), (gen_random_uuid(), '{}', now() + interval '1 minute', gen_random_uuid(), 'after')`,
+    `insert into trail_updates (id, networks, trails, closures, created_at, created_by, created_by_name) values
+     (gen_random_uuid(), '{}', '{}', '[]', now() - interval '9 days', gen_random_uuid(), 'before'),
+     (gen_random_uuid(), '{}', '{}', '[]', now() + interval '1 minute', gen_random_uuid(), 'after')`,
   )
   await pool.query(await readFile(resolve(import.meta.dirname, '../../../migrations/0008_trail_update_order.sql'), 'utf8'))
   const { rows } = await pool.query('select id, created_by_name as name, order_number as n from trail_updates order by order_number')

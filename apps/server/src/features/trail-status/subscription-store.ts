@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { SUBSCRIBE_PATH } from '@trailwarden/api'
-import { changedNetworks, type NewTrailUpdate } from '@trailwarden/domain'
+import { changedNetworks, changedTrails, type KnownTrail, type NewTrailUpdate, publicStatusOf } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
@@ -15,6 +15,7 @@ import { composeEmail } from '#mail/compose.ts'
 import type { EmailWriter, Written } from '#mail/delivery.ts'
 import type { BulkKind, Mail } from '#mail/mailer.ts'
 import { ageLimitOf } from './status-feeds.ts'
+import { type NamedTrails, trailLines } from './status-text.ts'
 
 const DAY_MS = 86_400_000
 const CONFIRM_MS = 7 * DAY_MS
@@ -77,9 +78,12 @@ export async function notifySubscribers(
   tx: Tx,
   update: NewTrailUpdate,
   before: NewTrailUpdate | null,
+  trails: readonly KnownTrail[],
   now: Date,
 ): Promise<number> {
-  const changed = changedNetworks(update, before)
+  const newTrails = changedTrails(update, before)
+  const theirNetworks = trails.flatMap(({ id, networkId }) => (newTrails.includes(id) ? [networkId] : []))
+  const changed = [...new Set([...changedNetworks(update, before), ...theirNetworks])]
   if (changed.length === 0) return 0
   await mail.fanOut(tx, 'status-posted', { updateId: update.id, changed: changed.join(' ') }, now)
   const { rows } = await sql<{ readers: number }>`
@@ -91,16 +95,20 @@ const nameOf = ({ networks }: Pick<Site, 'networks'>, network: string) => networ
 
 /** The email about an update: its audience, and its text about the networks that this reader asked for. */
 export function subscriptionNews(
-  site: Pick<Site, 'label' | 'networks' | 'timeZone' | 'statusAgeLimitHours'>,
+  site: Pick<Site, 'label' | 'networks' | 'areas' | 'timeZone' | 'statusAgeLimitHours'>,
   publicUrl: string,
+  trails: () => NamedTrails,
 ): Record<'status-posted', BulkKind> {
   const inOurTime = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'medium', timeStyle: 'short' })
 
   function compose(subscription: { id: string; networks: readonly string[] }, update: NewTrailUpdate, changed: string): Written | null {
     const news = changed.split(' ').filter((network) => subscription.networks.includes(network))
+    const status = publicStatusOf(update, site.networks, update.createdAt)
     const lines = news.flatMap((network) => {
       const inUpdate = update.networks[network]
-      return inUpdate ? [`${nameOf(site, network)}: ${[inUpdate.status, inUpdate.message].filter(Boolean).join('. ')}`] : []
+      if (!inUpdate) return []
+      const line = `${nameOf(site, network)}: ${[inUpdate.status, inUpdate.message].filter(Boolean).join('. ')}`
+      return [line, ...trailLines(status, network, site, trails(), update.createdAt)]
     })
     if (lines.length === 0) return null
     const unsubscribeUrl = new URL(`/api/subscriptions/${subscription.id}/unsubscribe`, publicUrl).href

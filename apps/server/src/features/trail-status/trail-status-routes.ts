@@ -4,7 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { STATUS_READ } from '#http/cache-headers.ts'
 import { OPEN_TO_ALL } from './status-feeds.ts'
-import { type StatusReader, statusTag } from './trail-status-store.ts'
+import { statusTag } from './status-tag.ts'
+import type { StatusReader } from './trail-status-store.ts'
 
 export function trailStatusRoutes(app: FastifyInstance, status: StatusReader): void {
   app.withTypeProvider<ZodTypeProvider>().get(

@@ -1,16 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   type Actor,
   accept,
+  type Closure,
   type Decision,
   decideTrailUpdate,
+  differences,
+  type KnownTrail,
   type NewTrailUpdate,
   type PublicStatus,
   publicStatusOf,
   type TrailUpdate,
+  type TrailUpdateDocument,
+  trailUpdateKind,
 } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
+import type { Announce } from '#db/announce.ts'
 import type { Db, Tx } from '#db/database.ts'
 import { type Applied, type Incoming, writeHistory } from '#db/history.ts'
 import { remembering } from '#db/remembering.ts'
@@ -18,11 +24,22 @@ import { isUuid } from '#db/uuid.ts'
 import type { Mail } from '#mail/mailer.ts'
 import { notifySubscribers } from './subscription-store.ts'
 
-/** Posts trail status. Updates are append only, so there is no row to lock. */
-export async function postTrailUpdate(db: Db, site: Site, actor: Actor, input: unknown, now: Date): Promise<Decision<NewTrailUpdate>> {
+/** Lists are stored as JSON, which PostgreSQL's driver would take for an array of its own. */
+const rowOf = ({ closures, ...update }: NewTrailUpdate) => ({ ...update, closures: sql<Closure[]>`${JSON.stringify(closures)}::jsonb` })
+
+/** Posts trail status under a time of the caller's. Updates are append only, so there is no row to lock. */
+export async function postTrailUpdate(
+  db: Db,
+  site: Site,
+  actor: Actor,
+  input: unknown,
+  now: Date,
+  trails: readonly KnownTrail[] = [],
+): Promise<Decision<NewTrailUpdate>> {
   const networkIds = site.networks.map((network) => network.id)
-  const decision = decideTrailUpdate(null, randomUUID(), input, actor, { networkIds }, now)
-  if (decision.ok) await db.insertInto('trailUpdates').values(decision.record).execute()
+  const before = await readLatestTrailUpdate(db)
+  const decision = decideTrailUpdate(null, randomUUID(), input, actor, { networkIds, trails, before }, now)
+  if (decision.ok) await db.insertInto('trailUpdates').values(rowOf(decision.record)).execute()
   return decision
 }
 
@@ -43,9 +60,8 @@ export async function lockTrailStatus(tx: Tx): Promise<Date> {
  * their updates again, in any order, and the newest must not be turned away for the want of an older one. One of their own that
  * was refused is known by its command.
  */
-async function isSuperseded(tx: Tx, basedOn: unknown): Promise<boolean> {
+async function isSuperseded(tx: Tx, basedOn: unknown, latest: TrailUpdate | null): Promise<boolean> {
   if (basedOn === undefined || (basedOn !== null && !(typeof basedOn === 'string' && isUuid(basedOn)))) return false
-  const latest = await readLatestTrailUpdate(tx)
   if (!latest || latest.id === basedOn) return false
   if (basedOn === null) return true
   const { rows } = await sql<{ known: boolean }>`
@@ -55,28 +71,42 @@ async function isSuperseded(tx: Tx, basedOn: unknown): Promise<boolean> {
   return rows[0]?.known ?? false
 }
 
-/** An update that was made on a phone, under the id it got there. */
+export type PostingDependencies = { site: Site; mail: Mail; announce: Announce; publicUrl: string; trails: () => readonly KnownTrail[] }
+
+/** An update that was made on a phone or by a program, under the id it got there. */
 export async function applyTrailUpdate(
   tx: Tx,
-  { site, mail }: { site: Site; mail: Mail },
+  { site, mail, announce, publicUrl, trails }: PostingDependencies,
   actor: Actor,
   incoming: Incoming,
 ): Promise<Decision<Applied>> {
   const { recordId, patch } = incoming
   const now = await lockTrailStatus(tx)
   const current = await tx.selectFrom('trailUpdates').selectAll().where('id', '=', recordId).executeTakeFirst()
-  const context = { networkIds: site.networks.map((network) => network.id), isSuperseded: await isSuperseded(tx, patch.basedOn) }
+  const before = await readLatestTrailUpdate(tx)
+  const networkIds = site.networks.map((network) => network.id)
+  const context = { networkIds, trails: trails(), before, isSuperseded: await isSuperseded(tx, patch.basedOn, before) }
   const decision = decideTrailUpdate(current ?? null, recordId, patch, actor, context, now)
   if (!decision.ok) return decision
-  const before = await readLatestTrailUpdate(tx)
-  const emailed = await notifySubscribers(mail, tx, decision.record, before, now)
+  const emailed = await notifySubscribers(mail, tx, decision.record, before, context.trails, now)
   await tx
     .insertInto('trailUpdates')
-    .values({ ...decision.record, emailed })
+    .values({ ...rowOf(decision.record), emailed })
     .execute()
-  await writeHistory(tx, actor, incoming, 1, { networks: { before: null, after: decision.record.networks } }, now)
+  await writeHistory(tx, actor, incoming, 1, differences(trailUpdateKind, null, documentOf(decision.record)), now)
+  const { networks, createdAt } = decision.record
+  const data = { id: recordId, url: new URL('/', publicUrl).href, postedAt: createdAt.toISOString(), networks }
+  await announce(tx, { type: 'status.posted', data }, now)
   return accept({ version: 1, replaced: [] })
 }
+
+/** The fields that the history tracks. */
+const documentOf = ({ networks, trails, closures }: NewTrailUpdate): TrailUpdateDocument => ({
+  ...trailUpdateKind.blank,
+  networks,
+  trails,
+  closures,
+})
 
 const readNewest = (db: Db, limit: number): Promise<TrailUpdate[]> =>
   db
@@ -92,9 +122,9 @@ export const readLatestTrailUpdate = async (db: Db): Promise<TrailUpdate | null>
 
 /** In one statement, the time included: it is read for every visitor, and all processes must show the same age. */
 async function readPublicStatus(db: Db, site: Site): Promise<PublicStatus> {
-  type Row = { now: Date; epoch: string } & (Pick<TrailUpdate, 'networks' | 'createdAt' | 'orderNumber'> | { networks: null })
+  type Row = { now: Date; epoch: string } & (Omit<TrailUpdate, 'emailed'> | { networks: null })
   const { rows } = await sql<Row>`
-    select now() as now, e.epoch, u.networks, u.created_at, u.order_number from sync_epoch e left join lateral (
+    select now() as now, e.epoch, u.networks, u.trails, u.closures, u.outcome, u.created_at, u.order_number from sync_epoch e left join lateral (
       select * from trail_updates order by order_number desc, created_at desc, id desc limit 1) u on true`.execute(db)
   if (!rows[0]) throw new Error('The epoch is missing.')
   const [{ now, epoch }, latest] = [rows[0], rows[0].networks && rows[0]]
@@ -123,17 +153,4 @@ export function createStatusReader(db: Db, site: Site, onError: (error: unknown)
       await Promise.allSettled([status.first(), log.first()])
     },
   }
-}
-
-/** How far off the time of a copy may be that is "not modified". Shorter, and pages that ask all the time would be sent all of it again. */
-const TAG_SPAN_SECONDS = 60
-
-/** Equal while the news is equal and `asOf` lies in the same span: a copy that is "not modified" is never off by more than the span. */
-export function statusTag(status: PublicStatus): string {
-  const span = Math.floor(Date.parse(status.asOf) / (TAG_SPAN_SECONDS * 1000))
-  const { asOf: _, ...news } = status
-  return `"${createHash('sha256')
-    .update(JSON.stringify([span, news]))
-    .digest('base64url')
-    .slice(0, 22)}"`
 }

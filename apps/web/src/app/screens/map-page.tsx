@@ -1,6 +1,7 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 import type { Device } from '#data/device.ts'
 import { useDevice, whenDeviceOpens } from '#data/device-session.ts'
+import { usePageData } from '#data/page-data.ts'
 import { signedInPerson } from '#data/session.ts'
 import type { createActionLayers } from '#features/actions/action-layer.ts'
 import { MapScreen } from '#features/trail-map/map-screen.tsx'
@@ -42,6 +43,8 @@ function MissingMapNotice(props: ComponentProps<typeof MissingMapCard>) {
   return wasMissing && <MissingMapCard {...props} />
 }
 
+const MapWarnings = part(() => import('#features/warnings/warnings.tsx').then((m) => m.MapWarnings))
+
 const ActionPopup = part(() => import('#features/actions/action-popup.tsx').then((m) => m.ActionPopup))
 
 /** Null for visitors, who do not even fetch the code of actions, and until the device's database is open. */
@@ -69,5 +72,13 @@ function useActionLayers(): ActionLayers | null {
 /** The map of the network, with the actions on it: the two know nothing of each other. */
 export function MapPage() {
   useStatusPolling()
-  return <MapScreen live={useActionLayers()} LivePopup={ActionPopup} BaseNotice={MissingMapNotice} />
+  const { warnings } = usePageData()
+  return (
+    <MapScreen
+      live={useActionLayers()}
+      LivePopup={ActionPopup}
+      BaseNotice={MissingMapNotice}
+      notices={warnings?.warnings[0] && <MapWarnings />}
+    />
+  )
 }

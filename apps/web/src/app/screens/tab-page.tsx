@@ -38,7 +38,7 @@ export function TabPage({ base, title, tabs, above }: { base: string; title: str
     <>
       <Bar aria-label={title}>
         {tabs
-          .filter((tab) => isOffered(role, tab) && (billing || !tab.needsPlans))
+          .filter((tab) => isOffered(role, tab) && (billing || !tab.needsPlans) && !tab.path.includes('/'))
           .map((tab) => (
             <NavLink key={tab.path} to={`${base}/${tab.path}`}>
               {tab.title}

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSyncStatus } from '#data/device-session.ts'
+import { useWarningPolling } from '#features/warnings/warning-polling.ts'
 import { APP_MESSAGES } from '#lib/messages/app.ts'
 import { Logo } from '#parts/logo.tsx'
 import { askForUpdate, giveUpUpdate, useAppUpdate, wasJustUpdated } from '#platform/app-update.ts'
@@ -131,6 +132,7 @@ function UpdateDialog() {
 export function Prompts() {
   const { pathname } = useLocation()
   const { problem } = useSyncStatus()
+  useWarningPolling()
   useEffect(() => {
     if (problem === 'too-old') void askForUpdate()
   }, [problem])

@@ -10,6 +10,7 @@ export function whoDid({ actor, event, details }: AuditEntry): string {
   if (actor) return actor.name
   if (event === 'sign-in-refused') return 'Unknown'
   if (event.startsWith('brief-link-')) return 'Someone with the link'
+  if (event === 'key-used') return 'A program'
   if (details.by === 'subscription') return 'Subscription'
   return details.by === 'command' ? 'Command on the server' : 'System'
 }
@@ -26,6 +27,7 @@ export function aboutWhat({ actor, subject, event, details }: AuditEntry): strin
   if (subject) return subject.id === actor?.id ? 'Own account' : subject.name
   if (event === 'sign-in-refused') return 'No known account'
   if (event === 'exported') return LISTS[details.collection as ExportNote['collection']] ?? String(details.collection)
+  if (/^(key|webhook)-/.test(event)) return String(details.name ?? '')
   return details.code === undefined ? '' : `Post ${details.code}`
 }
 

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import type { AuditLogFilter } from '@trailwarden/api'
 import { AUDIT_EVENTS, FORMER_USER, type Person } from '@trailwarden/domain'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useRecords } from '#data/use-records.ts'
@@ -145,7 +144,7 @@ function usePeople(chosen: string | undefined): Option[] {
 }
 
 /** `onChange` receives what was chosen, not the whole filter: two choices may come before the first is shown. */
-type Props = { filter: AuditLogFilter; onChange(chosen: FilterTexts): void; onClear(): void }
+type Props = { filter: FilterTexts; onChange(chosen: FilterTexts): void; onClear(): void }
 
 export function AuditFilters({ filter, onChange, onClear }: Props) {
   const people = usePeople(filter.person)

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
 import { keyframes, styled } from '@mui/material/styles'
 import { seesWholeAuditLog } from '@trailwarden/domain'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
+import { useAddressFilter } from '#parts/address-filter.ts'
 import { reasonOf } from '#parts/reason.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { useHasSignal } from '#platform/signal.ts'
@@ -92,18 +92,8 @@ function CsvButton({ query, isEmpty }: { query: string; isEmpty: boolean }) {
 export function AuditLogScreen() {
   const me = useSignedIn()
   const hasSignal = useHasSignal()
-  const [search, setSearch] = useSearchParams()
-  const filter = useMemo(() => filterIn(search), [search])
+  const { filter, change } = useAddressFilter<FilterTexts>(filterIn, queryOf)
   const query = queryOf(filter)
-  // A second choice may come before the first is in the address: it is laid over what was wanted last.
-  const wanted = useRef<FilterTexts>(filter)
-  useEffect(() => {
-    wanted.current = filter
-  }, [filter])
-  const show = (next: FilterTexts) => {
-    wanted.current = next
-    setSearch(queryOf(next), { replace: true, preventScrollReset: true })
-  }
   const { entries, next, refusal, isLoading, loadMore } = useAuditLog(query, hasSignal)
   const endRef = useRef<HTMLParagraphElement>(null)
   const hadMore = useRef(false)
@@ -127,7 +117,11 @@ export function AuditLogScreen() {
         </div>
         <CsvButton query={query} isEmpty={!entries?.length} />
       </Head>
-      <AuditFilters filter={filter} onChange={(chosen) => show({ ...wanted.current, ...chosen })} onClear={() => show({})} />
+      <AuditFilters
+        filter={filter}
+        onChange={(chosen) => change((wanted) => ({ ...wanted, ...chosen }))}
+        onClear={() => change(() => ({}))}
+      />
       {entries === null && !hasSignal && (
         <Message as="div" role="status">
           <b>{NEEDS_CONNECTION}</b>

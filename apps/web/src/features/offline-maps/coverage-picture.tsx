@@ -3,8 +3,8 @@ import { type Trail, tilePath } from '@trailwarden/site'
 import { useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { GRID, SAMPLE_LABEL } from '#parts/map-styles.ts'
-import { useNetworkConditions } from '#parts/network-conditions.ts'
 import { useSiteData } from '#parts/site-data.ts'
+import { useMapConditions } from '#parts/trail-conditions.ts'
 import { Card } from '#ui/card.tsx'
 import { colour, font } from '#ui/theme.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
@@ -129,10 +129,10 @@ export function CoveragePicture() {
 
 function Lines({ coverage }: { coverage: Coverage }) {
   const trails = useSiteData()?.bundle.trails
-  const { conditionOf } = useNetworkConditions()
+  const { conditionOf } = useMapConditions()
   return trails?.map((trail) => {
     const d = pathOf(trail, coverage)
-    const isClosed = conditionOf(trail) === 'closed'
+    const isClosed = conditionOf(trail).condition === 'closed'
     const style = isClosed ? { stroke: colour('statusClosed'), strokeDasharray: '6 4' } : { stroke: STROKES[trail.rating ?? 'link'] }
     return (
       <g key={trail.id}>

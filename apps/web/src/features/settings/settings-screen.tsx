@@ -17,6 +17,7 @@ import { Notice } from '#ui/notice.tsx'
 import { part } from '#ui/part.tsx'
 import { DESKTOP } from '#ui/theme.ts'
 import { saveReviewer } from './settings.ts'
+import { SettingsFrame } from './settings-frame.tsx'
 
 const SystemStatus = part(() => import('./system-status.tsx').then((m) => m.SystemStatus))
 
@@ -32,18 +33,20 @@ export function SettingsScreen() {
   const settings = (view?.data ?? null) as Settings | null
   const managers = people.map(({ data }) => data as Person).filter((person) => isManager(person) && !person.disabled)
   return (
-    <Page>
-      {/* Starts again with every reviewer who comes from elsewhere; what was chosen here and not saved would be a choice upon another. */}
-      {settings ? (
-        <ReviewerForm key={settings.reviewerId} settings={settings} managers={managers} state={view?.state ?? 'sent'} />
-      ) : (
-        <Notice>The settings have not reached this device yet.</Notice>
-      )}
-      {view?.attention.map(({ answer, waiting }) => (
-        <Refused key={waiting.command.id} id={waiting.command.id} code={answer.refusal?.code ?? ''} />
-      ))}
-      {me.role >= ADMINISTRATOR && <SystemStatus />}
-    </Page>
+    <SettingsFrame>
+      <Page>
+        {/* Starts again with every reviewer who comes from elsewhere; what was chosen here and not saved would be a choice upon another. */}
+        {settings ? (
+          <ReviewerForm key={settings.reviewerId} settings={settings} managers={managers} state={view?.state ?? 'sent'} />
+        ) : (
+          <Notice>The settings have not reached this device yet.</Notice>
+        )}
+        {view?.attention.map(({ answer, waiting }) => (
+          <Refused key={waiting.command.id} id={waiting.command.id} code={answer.refusal?.code ?? ''} />
+        ))}
+        {me.role >= ADMINISTRATOR && <SystemStatus />}
+      </Page>
+    </SettingsFrame>
   )
 }
 

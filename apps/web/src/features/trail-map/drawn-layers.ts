@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { formatViewHash, parseViewHash } from '#lib/view-hash.ts'
 import type { TrailMap } from '#map/trail-map.ts'
-import { useNetworkConditions } from '#parts/network-conditions.ts'
 import { badgesOf, featuresOf, MAP_LAYERS, SITE_SOURCES } from '#parts/site-layers.ts'
+import { useMapConditions } from '#parts/trail-conditions.ts'
 import type { LayerChoice } from './layer-choice.ts'
 import { LIVE_LAYERS, type LiveLayers } from './live-layers.ts'
 
@@ -29,7 +29,7 @@ export function useDrawnLayers(
   { ground, sources }: LayerChoice,
   onDrawn: () => void,
 ): void {
-  const { badges, conditionOf } = useNetworkConditions()
+  const { badges, conditionOf } = useMapConditions()
   useEffect(() => {
     for (const layer of MAP_LAYERS) map?.addLayer(layer)
   }, [map])

@@ -152,11 +152,13 @@ type Props = {
     onChooseBase: (id: string) => void
     onTryAgain: () => void
   }>
+  /** What others have to say of the whole network. */
+  notices?: ReactNode
 }
 
 const EMPTY: LiveLayers['subscribe'] = () => () => {}
 
-export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
+export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
   const { site } = usePageData()
   const person = useSession()
   const siteData = useSiteDataState()
@@ -350,6 +352,7 @@ export function MapScreen({ live, LivePopup, BaseNotice }: Props) {
           <Credits>{creditsOf(choice, isBelowSeen)}</Credits>
         </>
       )}
+      {!isCovered && notices}
       {site.sample && <Sample>{MAP_MESSAGES.sample}</Sample>}
       {siteData.isMissing && !isMissing && (
         <NoData>

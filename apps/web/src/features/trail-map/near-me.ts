@@ -1,11 +1,11 @@
 /** Where the map begins for someone who is at the trails, and has let the app know before where they are: nobody is asked. */
 import { distanceM } from '@trailwarden/domain'
-import type { Site, SiteBundle } from '@trailwarden/site'
+import { networkIdOf, type Site, type SiteBundle } from '@trailwarden/site'
 import { useEffect, useEffectEvent } from 'react'
 import { formatViewHash } from '#lib/view-hash.ts'
 import type { Bounds, LonLat, MapView } from '#map/map-data.ts'
 import type { TrailMap } from '#map/trail-map.ts'
-import { networkOf } from '#parts/network-conditions.ts'
+
 import { knownPlace } from '#parts/own-position.ts'
 import { coveredNear, extentsOf } from './first-view.ts'
 
@@ -21,7 +21,7 @@ export function viewNear([lng, lat]: LonLat, site: Site, bundle: SiteBundle): Ma
   for (const trail of bundle.trails)
     for (const point of trail.lines.flat()) {
       const far = distanceM([lng, lat], point)
-      if (far < least) [least, nearest] = [far, networkOf(site, trail)]
+      if (far < least) [least, nearest] = [far, networkIdOf(site, trail)]
     }
   if (least <= INSIDE_M) return { lat, lng, zoom: NEAR_ZOOM }
   return extentsOf(site, bundle)[site.networks.findIndex(({ id }) => id === nearest)] ?? null

@@ -7,8 +7,8 @@ import { formatDate } from '#lib/dates.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
 import { GradeShape } from '#parts/grade-shape.tsx'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
-import { networkOf, useShownNetworks } from '#parts/network-conditions.ts'
 import { StatusBand } from '#parts/status-band.tsx'
+import { useShownTrails } from '#parts/trail-conditions.ts'
 import { trailPath } from '#parts/trail-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
@@ -30,11 +30,7 @@ const TrailFacts = ({ trail: { area, notes } }: { trail: Trail }) => (
 )
 
 /** First of all whether it may be ridden, and if not, why. */
-function TrailStatus({ trail, site }: { trail: Trail; site: Site }) {
-  const id = networkOf(site, trail)
-  const status = useShownNetworks().find((network) => network.id === id)
-  return status ? <StatusBand status={status} /> : null
-}
+const TrailStatus = ({ trail }: { trail: Trail }) => <StatusBand status={useShownTrails()(trail)} />
 
 const RouteFacts = ({ route: { type, notes, lines } }: { route: AccessRoute }) => (
   <>
@@ -120,7 +116,7 @@ export function SitePopup({ one, site, isWide, onClose }: { one: SiteRecord; sit
     default:
       return (
         <Panel {...frame} mark={one.source === 'trails' ? <GradeShape grade={one.record.rating} /> : mark} detail={detail}>
-          {one.source === 'trails' && <TrailStatus trail={one.record} site={site} />}
+          {one.source === 'trails' && <TrailStatus trail={one.record} />}
           {at && <PopupActs at={at} first="none" />}
           <PopupBody>
             {one.source === 'trails' && (

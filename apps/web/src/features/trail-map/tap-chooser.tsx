@@ -1,12 +1,11 @@
 import { styled } from '@mui/material/styles'
 import type { SiteBundle } from '@trailwarden/site'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { usePageData } from '#data/page-data.ts'
 import type { FeatureRef } from '#map/map-data.ts'
 import { GradeShape } from '#parts/grade-shape.tsx'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
-import { networkOf, useShownNetworks } from '#parts/network-conditions.ts'
 import { StatusShape, StatusText } from '#parts/status-shape.tsx'
+import { useShownTrails } from '#parts/trail-conditions.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight, iconMap } from '#ui/icons.ts'
 import type { LiveLayers } from './live-layers.ts'
@@ -49,8 +48,7 @@ type Props = {
 
 /** Where lines run so close that a tap cannot tell them apart: one row for each, nearest first. */
 export function TapChooser({ offered, bundle, live, onOpen, onClose }: Props) {
-  const { site } = usePageData()
-  const networks = useShownNetworks()
+  const shownTrail = useShownTrails()
   const rows = useRef<HTMLUListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: others that are offered are another choice
   useEffect(() => rows.current?.querySelector('button')?.focus({ preventScroll: true }), [offered])
@@ -61,7 +59,7 @@ export function TapChooser({ offered, bundle, live, onOpen, onClose }: Props) {
           const record = findRecord(bundle, feature)
           const named = record ? nameOfRecord(record) : live?.nameOf(feature.id)
           if (!named) return null
-          const status = record?.source === 'trails' ? networks.find(({ id }) => id === networkOf(site, record.record)) : undefined
+          const status = record?.source === 'trails' ? shownTrail(record.record) : undefined
           return (
             <li key={`${feature.layer} ${feature.id}`}>
               <button type="button" onClick={() => onOpen(feature)}>

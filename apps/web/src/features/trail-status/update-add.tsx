@@ -17,7 +17,18 @@ import { NetworkStatuses } from './network-statuses.tsx'
 import { UnconfirmedNotice } from './unconfirmed-notice.tsx'
 import { UpdateBlock } from './update-block.tsx'
 import { UpdateConfirm } from './update-confirm.tsx'
-import { draftOf, isChanged, messageName, networksOf, statusName, type UpdateValues, updateSchema, valuesOf } from './update-values.ts'
+import { useUpdateTrails } from './update-trail-state.tsx'
+import {
+  draftOf,
+  isChanged,
+  messageName,
+  networksOf,
+  postOf,
+  statusName,
+  type UpdateValues,
+  updateSchema,
+  valuesOf,
+} from './update-values.ts'
 import { latestOf, postUpdate, type SeenUpdate, statusSince, updatePath, useUpdates } from './updates.ts'
 
 export const UPDATE_DRAFT = 'update new'
@@ -27,7 +38,11 @@ const Page = styled('div')({ padding: 16, '& form': { gap: 16 }, [DESKTOP]: { pa
 const Blocks = styled('div')({
   display: 'grid',
   gap: 16,
-  [DESKTOP]: { gridTemplateColumns: 'repeat(auto-fit, minmax(300px, 1fr))' },
+  [DESKTOP]: {
+    gridTemplateColumns: 'repeat(auto-fit, minmax(300px, 1fr))',
+    // Trails need the width of the page.
+    '& > :has(details[open])': { gridColumn: '1 / -1' },
+  },
 })
 
 // On a phone the blocks themselves are the picture; beside three columns it is worth a look of its own.
@@ -93,12 +108,12 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
   const navigate = useNavigate()
   const device = useDevice()
   const isOnline = useHasSignal()
-  const [start] = useState(() => valuesOf(latest?.networks ?? {}, networks))
-  const [schema] = useState(() => updateSchema(networks))
+  const [start] = useState(() => valuesOf(latest, networks, new Date()))
+  const [schema] = useState(() => updateSchema(networks, latest?.closures ?? []))
   const [asked, setAsked] = useState<{ values: UpdateValues; answer: (yes: boolean) => void } | null>(null)
   const ask = (values: UpdateValues) => new Promise<boolean>((answer) => setAsked({ values, answer })).finally(() => setAsked(null))
   const send = async (values: UpdateValues) =>
-    (await ask(values)) ? postUpdate(device, { networks: networksOf(values, networks), basedOn: latest?.id ?? null }, UPDATE_DRAFT) : null
+    (await ask(values)) ? postUpdate(device, { ...postOf(values, networks), basedOn: latest?.id ?? null }, UPDATE_DRAFT) : null
   // In the place of the form, which is done with: back leads to where it was opened from.
   const showPosted = (id: string) => navigate(updatePath(id), { replace: true })
   const leave = () => navigate('/management/updates')
@@ -113,7 +128,8 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
   const { form } = edit
   const isRestored = useSavedValues(form, draft, networks)
   const values = form.watch()
-  const isSame = networks.every((network) => !isChanged(values, start, network))
+  const trails = useUpdateTrails(form, values)
+  const isSame = networks.every((network) => !isChanged(values, start, network, trails.known))
   const note = !isOnline && <Muted>No signal: nobody sees it until it is sent</Muted>
   const statusOf = (name: string) => TrailStatus.safeParse(values[name]).data ?? null
   return (
@@ -136,13 +152,16 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
               <UpdateBlock
                 key={network.id}
                 name={network.name}
-                status={edit.field(statusName(network))}
+                status={trails.statusField(network, edit.field(statusName(network)))}
                 message={edit.field(messageName(network))}
-                isChanged={isChanged(values, start, network)}
+                isChanged={isChanged(values, start, network, trails.known)}
                 before={before ? { status: before.status, since: statusSince(updates, network.id) } : null}
                 isOther={before?.status !== statusOf(statusName(network))}
                 timeZone={site.timeZone}
-              />
+                follows={trails.follows(network)}
+              >
+                {trails.fields(network)}
+              </UpdateBlock>
             )
           })}
         </Blocks>
@@ -166,7 +185,13 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
         )}
       </EditForm>
       {asked && (
-        <UpdateConfirm networks={networks} statuses={networksOf(asked.values, networks)} isOnline={isOnline} answer={asked.answer} />
+        <UpdateConfirm
+          networks={networks}
+          statuses={networksOf(asked.values, networks)}
+          lines={(id) => trails.lines(id, asked.values)}
+          isOnline={isOnline}
+          answer={asked.answer}
+        />
       )}
     </Page>
   )

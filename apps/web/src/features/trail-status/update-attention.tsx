@@ -35,7 +35,7 @@ export function UpdateAttention({ update, refused }: { update: SeenUpdate; refus
   /** Not sent again as it is: it says what its author knew then, and must be held against what is public now. */
   const reviewAgain = async () => {
     if (!device) return
-    await saveDraft(device.db, UPDATE_DRAFT, valuesOf(update.networks, site.networks))
+    await saveDraft(device.db, UPDATE_DRAFT, valuesOf(update, site.networks, new Date()))
     await discard()
     void navigate('/updates/add')
   }

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { MESSAGE_MAX_LENGTH, TrailStatus } from '@trailwarden/domain'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { formatDate } from '#lib/dates.ts'
 import { StatusShape } from '#parts/status-shape.tsx'
 import { Card } from '#ui/card.tsx'
@@ -9,9 +9,11 @@ import { TextAreaField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconHistory } from '#ui/screen-icons.ts'
 import { colour, font } from '#ui/theme.ts'
+import { STATUS_COLOURS } from './status-colours.ts'
 
 const Block = styled(Card)(({ theme }) => ({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
   alignContent: 'start',
   minWidth: 0,
@@ -36,16 +38,11 @@ const Tag = styled('span')({
   '&[data-changed=true]': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
 })
 
-const CHOSEN = {
-  Open: { edge: colour('statusOpen'), tint: colour('statusOpenContainer'), ink: colour('statusOpenText') },
-  'Partially Open': { edge: colour('statusPartial'), tint: colour('statusPartialContainer'), ink: colour('statusPartialText') },
-  Closed: { edge: colour('statusClosed'), tint: colour('statusClosedContainer'), ink: colour('statusClosedText') },
-}
 const OPTIONS = TrailStatus.options.map((value) => ({
   value,
   title: value,
   mark: <StatusShape status={value} size={26} />,
-  chosen: CHOSEN[value],
+  chosen: STATUS_COLOURS[value],
 }))
 
 type Field = ComponentProps<'input'> & { error: string | undefined }
@@ -59,10 +56,14 @@ type Props = {
   /** True when another status is chosen now. */
   isOther: boolean
   timeZone: string
+  /** Whether the network follows its trails, where it has any. */
+  follows: ReactNode
+  /** What is said of its trails. */
+  children: ReactNode
 }
 
 /** One network of the update: what it is to be, what it was, and whether that differs. */
-export function UpdateBlock({ name, status, message, isChanged, before, isOther, timeZone }: Props) {
+export function UpdateBlock({ name, status, message, isChanged, before, isOther, timeZone, follows, children }: Props) {
   const since = before?.since ? ` since ${formatDate(new Date(before.since), timeZone)}` : ''
   return (
     <Block aria-label={name}>
@@ -76,6 +77,8 @@ export function UpdateBlock({ name, status, message, isChanged, before, isOther,
         {before ? `${isOther ? 'Was ' : ''}${before.status}${since}` : 'Nothing was posted yet'}
       </p>
       <TextAreaField {...message} label="Message" optional rows={3} maxLength={MESSAGE_MAX_LENGTH} />
+      {follows}
+      {children}
     </Block>
   )
 }

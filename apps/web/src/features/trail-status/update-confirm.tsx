@@ -14,18 +14,21 @@ const Results = styled('ul')({
   color: colour('text'),
   '& li': { display: 'flex', alignItems: 'center', gap: 10, minHeight: 52, padding: '8px 16px' },
   '& li + li': { borderTop: `1px solid ${colour('line')}` },
+  '& small': { display: 'block', fontWeight: 400, color: colour('text2') },
   '& span': { flex: 1, minWidth: 0, fontWeight: 500, overflowWrap: 'anywhere' },
 })
 
 type Props = {
   networks: readonly { id: string; name: string }[]
   statuses: Readonly<Record<string, NetworkStatus>>
+  /** What is said of trails, in words. */
+  lines: (networkId: string) => readonly string[]
   isOnline: boolean
   answer: (yes: boolean) => void
 }
 
 /** The one question before everyone reads it, with the results in it. */
-export function UpdateConfirm({ networks, statuses, isOnline, answer }: Props) {
+export function UpdateConfirm({ networks, statuses, lines, isOnline, answer }: Props) {
   const no = () => answer(false)
   return (
     <ConfirmDialog
@@ -40,7 +43,12 @@ export function UpdateConfirm({ networks, statuses, isOnline, answer }: Props) {
           const status = statuses[id]?.status ?? null
           return (
             <li key={id}>
-              <span>{name}</span>
+              <span>
+                {name}
+                {lines(id).map((line) => (
+                  <small key={line}>{line}</small>
+                ))}
+              </span>
               <StatusShape status={status} size={24} />
               <StatusText status={status}>{status}</StatusText>
             </li>

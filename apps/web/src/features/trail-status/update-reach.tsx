@@ -24,9 +24,10 @@ type Props = {
   isPast: boolean
 }
 
-function emailText({ emailed, networks }: SeenUpdate, before: SeenUpdate | null): string {
+function emailText(update: SeenUpdate, before: SeenUpdate | null): string {
+  const { emailed } = update
   if (emailed) return `Emailed to ${emailed === 1 ? '1 person' : `${emailed} people`} who asked for it`
-  if (changedNetworks({ networks }, before).length === 0) return 'No emails, because nothing has changed'
+  if (changedNetworks(update, before).length === 0) return 'No emails, because nothing has changed'
   return 'No emails, because nobody has asked for them'
 }
 

@@ -13,6 +13,7 @@ import { DESKTOP } from '#ui/theme.ts'
 import { NetworkStatuses } from './network-statuses.tsx'
 import { UpdateAttention } from './update-attention.tsx'
 import { UpdateReach } from './update-reach.tsx'
+import { UpdateTrailList } from './update-trail-list.tsx'
 import { type SeenUpdate, useUpdate, useUpdates } from './updates.ts'
 
 const Page = styled('div')({ display: 'grid', gap: 16, padding: 16, [DESKTOP]: { padding: 24 } })
@@ -38,7 +39,15 @@ function Shown({ update }: { update: SeenUpdate }) {
   const isPast = isPublic && latest !== undefined && latest.id !== update.id
   const networks = site.networks.map(({ id, name }) => {
     const posted = update.networks[id]
-    const asPosted = { id, name, status: posted?.status ?? null, message: posted?.message ?? '', postedAt: posted ? createdAt : null }
+    const later = isPast ? undefined : update.outcome?.networks[id]?.later
+    const asPosted = {
+      id,
+      name,
+      status: posted?.status ?? null,
+      message: posted?.message ?? '',
+      postedAt: posted ? createdAt : null,
+      later,
+    }
     return { id, name, ...shownStatus(asPosted, site.statusAgeLimitHours, site.timeZone, now) }
   })
   const facts: Fact[] = [
@@ -58,6 +67,7 @@ function Shown({ update }: { update: SeenUpdate }) {
         </CardHeading>
         <NetworkStatuses networks={networks} />
       </Card>
+      <UpdateTrailList update={update} />
       <RecordFacts facts={facts} />
     </>
   )

@@ -1,5 +1,5 @@
 /** Updates as managers see them: the log, what each says of the networks, and posting one. */
-import { compareUpdates, type NetworkStatus, type TrailUpdateDocument } from '@trailwarden/domain'
+import { compareUpdates, type TrailUpdateDocument } from '@trailwarden/domain'
 import type { Attention, SyncState, View } from '@trailwarden/sync'
 import { useMemo } from 'react'
 import type { Device } from '#data/device.ts'
@@ -62,7 +62,7 @@ export function statusSince(updates: readonly SeenUpdate[], network: string): st
   return since
 }
 
-export type Post = { networks: Record<string, NetworkStatus>; basedOn?: string | null }
+export type Post = Pick<TrailUpdateDocument, 'networks' | 'trails' | 'closures'> & { basedOn?: string | null }
 
 export const updatePath = (id: string) => `/updates/view/${id}`
 

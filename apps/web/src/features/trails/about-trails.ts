@@ -1,7 +1,7 @@
 /** What the pages of trails say of themselves to search engines: title, description, and the same as schema.org has it. */
 import { distanceText, profileOf, slopesOf } from '@trailwarden/domain'
-import type { Site, Trail } from '@trailwarden/site'
-import { networkOf } from '#parts/network-conditions.ts'
+import { networkIdOf, type Site, type Trail } from '@trailwarden/site'
+
 import type { SiteData } from '#parts/site-data.ts'
 import { gradeText, kindText, trailPath } from '#parts/trail-words.ts'
 
@@ -15,7 +15,7 @@ const sampleNote = ({ sample }: Pick<Site, 'sample'>) => (sample ? 'Sample data,
 const sentences = (parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' ')
 
 export function aboutTrail({ index }: SiteData, site: Site, trail: Trail, publicUrl: string): About {
-  const network = site.networks.find(({ id }) => id === networkOf(site, trail))
+  const network = site.networks.find(({ id }) => id === networkIdOf(site, trail))
   const slopes = slopesOf(profileOf(trail).map(({ heightM }) => heightM))
   const posts = index.markersAlong(trail).length
   const facts = [gradeText(trail), kindText(trail), trail.distanceM === null ? null : distanceText(trail.distanceM)].filter(Boolean)

@@ -1,11 +1,12 @@
 import { styled } from '@mui/material/styles'
-import { distanceText, type MarkerOnTrail, type SignalBand, signalBand, stopsAlong } from '@trailwarden/domain'
+import { distanceText, type MarkerOnTrail, type SignalBand, sectionText, signalBand, stopsAlong } from '@trailwarden/domain'
 import type { EmergencyMarker, Site, Trail } from '@trailwarden/site'
 import { Link } from 'react-router'
 import { formatViewHash, showPath } from '#lib/view-hash.ts'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
-import type { ShownStatus } from '#parts/shown-status.ts'
 import { SignalBars } from '#parts/signal-bars.tsx'
+import { StatusShape, StatusText } from '#parts/status-shape.tsx'
+import type { ShownClosure, ShownTrail } from '#parts/trail-conditions.ts'
 import { Card } from '#ui/card.tsx'
 import { Hidden } from '#ui/hidden.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -18,6 +19,8 @@ import type { Problem } from './problems.ts'
 const lineOf = (stripes: string) => ({ '& li::before': { background: stripes } })
 const dashes = (ink: string, ground: string, [on, off]: [number, number]) =>
   `repeating-linear-gradient(${ink} 0 ${on}px, ${ground} ${on}px ${on + off}px)`
+
+const CLOSED_LINE = dashes(colour('statusClosed'), colour('surface'), [7, 5])
 
 const Strip = styled('ol')({
   padding: '0 16px 8px',
@@ -39,7 +42,9 @@ const Strip = styled('ol')({
   '&[data-line=blue]': lineOf(colour('trailBlue')),
   '&[data-line=black]': lineOf(colour('trailBlack')),
   '&[data-line=link]': lineOf(dashes(colour('trailLink'), colour('surface'), [6, 5])),
-  '&[data-line=closed]': lineOf(dashes(colour('statusClosed'), colour('surface'), [7, 5])),
+  '&[data-line=closed]': lineOf(CLOSED_LINE),
+  '&& li[data-part=closed]::before': { background: CLOSED_LINE, boxShadow: 'none' },
+  '&& li[data-part=partial]::before': { background: dashes(colour('statusPartial'), 'transparent', [3, 4]), left: 7, width: 10 },
   '[data-theme=dark] &[data-line=black] li::before': { boxShadow: `0 0 0 1px ${colour('trailBlackEdge')}` },
   '& .dot': {
     position: 'relative',
@@ -53,7 +58,7 @@ const Strip = styled('ol')({
     boxShadow: `0 0 0 1px ${colour('outline')}`,
   },
   '& .end': { background: colour('surface'), border: `4px solid ${colour('text')}` },
-  '& img': { position: 'relative', justifySelf: 'center' },
+  '& img, & li > svg': { position: 'relative', justifySelf: 'center' },
   '& .what': { font: font('600 15px/20px'), overflowWrap: 'anywhere' },
   '& .what small': { display: 'block', font: font('400 14px/19px'), color: colour('text2') },
 })
@@ -123,10 +128,41 @@ const CLOSE_UP = 16
 
 type OnTrail = MarkerOnTrail<EmergencyMarker>
 
-function PostRow({ post: { marker, alongM }, site }: { post: OnTrail; site: Site }) {
+/** A part of the trail where something is closed or limited, from one post to another. */
+type Part = { closure: ShownClosure; fromM: number; toM: number }
+
+/** The parts that lie between posts of this trail; others are told in words above. */
+function partsOf(closures: readonly ShownClosure[], posts: readonly OnTrail[], lengthM: number): Part[] {
+  const placeOf = (code: string | null, end: number) => (code === null ? end : posts.find(({ marker }) => marker.code === code)?.alongM)
+  return closures.flatMap((closure) => {
+    const [fromM, toM] = closure.section ? [placeOf(closure.section.from, 0), placeOf(closure.section.to, lengthM)] : []
+    return fromM !== undefined && toM !== undefined ? [{ closure, fromM, toM }] : []
+  })
+}
+
+const lineOfPart = (part: Part | undefined) => part && { 'data-part': part.closure.level === 'Closed' ? 'closed' : 'partial' }
+
+function PartRow({ part }: { part: Part }) {
+  const { closure, fromM, toM } = part
+  const { section, level, details } = closure
+  const status = level === 'Closed' ? 'Closed' : 'Partially Open'
+  return (
+    <li {...lineOfPart(part)}>
+      <StatusShape status={status} size={24} />
+      <span className="what">
+        <StatusText status={status}>{section ? `${level} ${sectionText(section)}` : level}</StatusText>
+        <small>
+          {distanceText(toM - fromM)}. {details}
+        </small>
+      </span>
+    </li>
+  )
+}
+
+function PostRow({ post: { marker, alongM }, site, part }: { post: OnTrail; site: Site; part: Part | undefined }) {
   const [lng, lat] = marker.position
   return (
-    <li>
+    <li {...lineOfPart(part)}>
       <span className="dot" />
       <Post to={showPath({ layer: 'emergency-markers', id: marker.code }, formatViewHash({ lat, lng, zoom: CLOSE_UP }))}>
         <span className="code">{marker.code}</span>{' '}
@@ -153,7 +189,7 @@ function PostRow({ post: { marker, alongM }, site }: { post: OnTrail; site: Site
 type Props = {
   trail: Trail
   lengthM: number
-  status: ShownStatus
+  status: ShownTrail
   posts: readonly OnTrail[]
   problems: readonly Problem[]
   site: Site
@@ -164,8 +200,12 @@ export function PostStrip({ trail, lengthM, status, posts, problems, site }: Pro
   const detailOf = useProblemDetail()
   if (posts.length === 0) return null
   const placed = problems.flatMap((problem) => (problem.alongM === null ? [] : [{ problem, alongM: problem.alongM }]))
+  const parts = partsOf(status.closures, posts, lengthM)
+  // Just after the post where it begins.
+  const events = [...placed, ...parts.map((part) => ({ part, alongM: part.fromM + 0.01 }))]
+  const partAt = (metres: number) => parts.find(({ fromM, toM }) => fromM < metres && metres < toM)
   const line = status.shape === 'Closed' ? 'closed' : (trail.rating ?? 'link')
-  const row = (post: OnTrail) => <PostRow key={post.marker.code} post={post} site={site} />
+  const row = (post: OnTrail) => <PostRow key={post.marker.code} post={post} site={site} part={partAt(post.alongM)} />
   return (
     <Card aria-labelledby="posts">
       <CardTop id="posts" title="Posts on the way" more={posts.length === 1 ? '1 post' : `${posts.length} posts`} />
@@ -174,12 +214,13 @@ export function PostStrip({ trail, lengthM, status, posts, problems, site }: Pro
           <span className="dot end" />
           <span className="what">Start</span>
         </li>
-        {stopsAlong(posts, placed).map((stop) => {
+        {stopsAlong(posts, events).map((stop) => {
           if (stop.kind === 'post') return row(stop.post)
           if (stop.kind === 'event') {
+            if ('part' in stop.event) return <PartRow key={stop.event.part.closure.id} part={stop.event.part} />
             const { problem } = stop.event
             return (
-              <li key={problem.id}>
+              <li key={problem.id} {...lineOfPart(partAt(stop.event.alongM))}>
                 <MarkerSymbol name={problem.symbol} size={26} />
                 <span className="what">
                   {problem.title} <small>{detailOf(problem)}</small>
@@ -189,7 +230,7 @@ export function PostStrip({ trail, lengthM, status, posts, problems, site }: Pro
           }
           const [first, last] = [stop.posts[0]?.marker.code, stop.posts.at(-1)?.marker.code]
           return (
-            <li key={first} className="fold">
+            <li key={first} className="fold" {...lineOfPart(partAt(stop.posts[0]?.alongM ?? 0))}>
               <Fold>
                 <summary>
                   {first} to {last}, {stop.posts.length} posts

@@ -10,7 +10,7 @@ import { MESSAGES } from '#lib/messages/frame.ts'
 import { directionsUrl, formatCoordinates, formatViewHash, showPath } from '#lib/view-hash.ts'
 import type { LonLat } from '#map/map-data.ts'
 import { boundsOf } from '#parts/bounds-of.ts'
-import type { NetworkStatusShown } from '#parts/status-band.tsx'
+import type { ShownTrail } from '#parts/trail-conditions.ts'
 import { trailPath } from '#parts/trail-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconDownload, iconMap, iconReportFill, iconShare, iconSignpost } from '#ui/icons.ts'
@@ -78,7 +78,7 @@ async function share(title: string, text: string, url: string): Promise<void> {
   }
 }
 
-type Props = { trail: Trail; status: NetworkStatusShown; start: LonLat | null }
+type Props = { trail: Trail; status: ShownTrail; start: LonLat | null }
 
 /** What can be done with a trail. Signed in, a problem is an Action with the trail filled in; else the guide says whom to tell. */
 export function TrailActs({ trail, status, start }: Props) {

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { GradeShape } from '#parts/grade-shape.tsx'
 import type { ShownNetwork } from '#parts/network-conditions.ts'
+import { useIsWritten } from '#platform/clock.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons.ts'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
@@ -96,13 +97,18 @@ type Props = {
   filter: TrailFilter
   networks: readonly Pick<ShownNetwork, 'id' | 'name'>[]
   trailCount: number
-  onChange: (filter: TrailFilter) => void
+  onChange: (next: (wanted: TrailFilter) => TrailFilter) => void
 }
 
-/** What narrows the list. Without scripts there is nothing that it could do, and it is not shown (prerender.tsx). */
+/**
+ * What narrows the list. Without scripts there is nothing that it could do, and it is not shown (prerender.tsx); until they have come, it
+ * cannot be used, so that no tap is lost.
+ */
 export function TrailFilters({ filter, networks, trailCount, onChange }: Props) {
-  const toggle = (isOn: boolean, name: ReactNode, change: Partial<TrailFilter>, shape?: ReactNode) => (
-    <Chip key={String(name)} type="button" aria-pressed={isOn} onClick={() => onChange({ ...filter, ...change })}>
+  const isWritten = useIsWritten()
+  const change = (some: (wanted: TrailFilter) => Partial<TrailFilter>) => onChange((wanted) => ({ ...wanted, ...some(wanted) }))
+  const toggle = (isOn: boolean, name: ReactNode, some: (wanted: TrailFilter) => Partial<TrailFilter>, shape?: ReactNode) => (
+    <Chip key={String(name)} type="button" disabled={isWritten} aria-pressed={isOn} onClick={() => change(some)}>
       {shape}
       {name}
     </Chip>
@@ -119,22 +125,25 @@ export function TrailFilters({ filter, networks, trailCount, onChange }: Props) 
           maxLength={100}
           autoComplete="off"
           enterKeyHint="search"
-          onChange={({ target }) => onChange({ ...filter, query: target.value })}
+          disabled={isWritten}
+          onChange={({ target: { value: query } }) => change(() => ({ query }))}
         />
       </Search>
       <Chips role="group" aria-label="Filters">
-        {toggle(filter.isOpen, 'Open now', { isOpen: !filter.isOpen })}
+        {toggle(filter.isOpen, 'Open now', ({ isOpen }) => ({ isOpen: !isOpen }))}
         {GRADES.map((grade) => {
-          const isOn = filter.grades.includes(grade)
-          const grades = isOn ? filter.grades.filter((one) => one !== grade) : [...filter.grades, grade]
-          return toggle(isOn, GRADE_WORDS[grade], { grades }, <GradeShape grade={grade} size={20} />)
+          const turned = ({ grades }: TrailFilter) => ({
+            grades: grades.includes(grade) ? grades.filter((one) => one !== grade) : [...grades, grade],
+          })
+          return toggle(filter.grades.includes(grade), GRADE_WORDS[grade], turned, <GradeShape grade={grade} size={20} />)
         })}
         {networks.length > 1 && (
           <Choice {...(filter.networkId && { 'data-chosen': true })}>
             <select
               aria-label="Network"
               value={filter.networkId ?? ''}
-              onChange={({ target }) => onChange({ ...filter, networkId: target.value || null })}
+              disabled={isWritten}
+              onChange={({ target: { value } }) => change(() => ({ networkId: value || null }))}
             >
               <option value="">Network</option>
               {networks.map(({ id, name }) => (

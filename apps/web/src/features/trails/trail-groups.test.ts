@@ -1,3 +1,4 @@
+import { networkIdOf, type Trail } from '@trailwarden/site'
 import { expect, test } from 'vitest'
 import type { ShownNetwork } from '#parts/network-conditions.ts'
 import { trailData, trailPageData } from '#testing/trail-data.ts'
@@ -13,9 +14,10 @@ const shown = (id: string, name: string, shape: ShownNetwork['shape']): ShownNet
   postedAt: null,
 })
 const networks = [shown('bay-of-fires', 'Bay of Fires', 'Partially Open'), shown('st-helens', 'St Helens', 'Open')]
+const isOpen = (trail: Trail) => networkIdOf(site, trail) === 'st-helens'
 const grouped = (search: string) =>
   Object.fromEntries(
-    groupTrails(trailData, site, networks, filterOf(new URLSearchParams(search))).map(({ network, trails, links }) => [
+    groupTrails(trailData, site, networks, isOpen, filterOf(new URLSearchParams(search))).map(({ network, trails, links }) => [
       network.name,
       [...trails, ...links].map(({ name }) => name),
     ]),
@@ -46,7 +48,7 @@ test('TRAILS-1 an address holds what is chosen, and nothing else', () => {
 })
 
 test('TRAILS-1 a trail of an area that no network has stands last, with a status nobody knows', () => {
-  const groups = groupTrails(trailData, { areas: site.areas.slice(0, 1) }, networks, filterOf(new URLSearchParams()))
+  const groups = groupTrails(trailData, { areas: site.areas.slice(0, 1) }, networks, isOpen, filterOf(new URLSearchParams()))
   expect(groups.map(({ network }) => [network.name, network.shape])).toEqual([
     ['Bay of Fires', 'Partially Open'],
     ['Other trails', null],

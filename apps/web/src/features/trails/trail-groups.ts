@@ -1,9 +1,9 @@
 /** Which trails a list shows, and in which order: by network, then grade, then name. Pure. */
 
 import { findByCode } from '@trailwarden/domain'
-import type { Site, Trail } from '@trailwarden/site'
+import { networkIdOf, type Site, type Trail } from '@trailwarden/site'
 import { plain } from '#lib/plain-text.ts'
-import { networkOf, type ShownNetwork } from '#parts/network-conditions.ts'
+import type { ShownNetwork } from '#parts/network-conditions.ts'
 import type { SiteData } from '#parts/site-data.ts'
 
 /** Link trails have no grade to be chosen by. */
@@ -55,14 +55,15 @@ export function groupTrails(
   data: SiteData,
   site: Pick<Site, 'areas'>,
   networks: readonly ShownNetwork[],
+  isOpen: (trail: Trail) => boolean,
   filter: TrailFilter,
 ): TrailGroup[] {
   const isFound = finder(filter.query, data)
   return [...networks, OTHER].flatMap((network) => {
     if (filter.networkId && filter.networkId !== network.id) return []
-    if (filter.isOpen && network.shape !== 'Open') return []
     const own = data.bundle.trails
-      .filter((trail) => (networkOf(site, trail) ?? '') === network.id && isFound(trail, network.name))
+      .filter((trail) => (networkIdOf(site, trail) ?? '') === network.id && isFound(trail, network.name))
+      .filter((trail) => !filter.isOpen || isOpen(trail))
       .filter(({ rating }) => filter.grades.length === 0 || filter.grades.some((grade) => grade === rating))
       .sort(byGradeAndName)
     const [trails, links] = [own.filter(({ rating }) => rating !== 'link'), own.filter(({ rating }) => rating === 'link')]

@@ -2,7 +2,8 @@ import { styled } from '@mui/material/styles'
 import { distanceText, rideTime, rideTimeText, type Slopes } from '@trailwarden/domain'
 import type { Trail } from '@trailwarden/site'
 import { GradeShape } from '#parts/grade-shape.tsx'
-import { type NetworkStatusShown, StatusBand } from '#parts/status-band.tsx'
+import { StatusBand } from '#parts/status-band.tsx'
+import type { ShownTrail } from '#parts/trail-conditions.ts'
 import { gradeText } from '#parts/trail-words.ts'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
 
@@ -41,7 +42,7 @@ const heightText = (metres: number | undefined) => (metres === undefined || metr
 type Props = {
   trail: Trail
   networkName: string | null
-  status: NetworkStatusShown
+  status: ShownTrail
   slopes: Slopes | null
   rideKmh: readonly number[]
 }

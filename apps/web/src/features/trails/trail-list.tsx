@@ -3,17 +3,20 @@ import { styled } from '@mui/material/styles'
 import { distanceText } from '@trailwarden/domain'
 import type { Trail } from '@trailwarden/site'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
+import { useAddressFilter } from '#parts/address-filter.ts'
 import { AgeText } from '#parts/age-text.tsx'
 import { GradeShape } from '#parts/grade-shape.tsx'
-import { type ShownNetwork, useShownNetworks } from '#parts/network-conditions.ts'
+import { useShownNetworks } from '#parts/network-conditions.ts'
 import { useBreakpoint } from '#parts/record-table/breakpoint.ts'
 import { SampleNote } from '#parts/sample-note.tsx'
 import { type SiteData, useSiteDataState } from '#parts/site-data.ts'
 import { StatusShape, StatusText } from '#parts/status-shape.tsx'
+import { type ShownTrail, useShownTrails } from '#parts/trail-conditions.ts'
 import { gradeText, kindText, trailPath } from '#parts/trail-words.ts'
+import { useIsWritten } from '#platform/clock.ts'
 import { HIDDEN, Hidden } from '#ui/hidden.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
@@ -101,9 +104,9 @@ const Empty = styled('div')({
 
 /** `onPoint`: a trail is under the mouse, or in focus. */
 type Pointing = { onPoint: (trailId: string) => void }
-type RowProps = Pointing & { trail: Trail; network: ShownNetwork }
+type RowProps = Pointing & { trail: Trail; status: ShownTrail }
 
-function TrailRow({ trail, network, onPoint }: RowProps) {
+function TrailRow({ trail, status, onPoint }: RowProps) {
   const length = trail.distanceM === null ? null : distanceText(trail.distanceM)
   return (
     <Row>
@@ -118,10 +121,10 @@ function TrailRow({ trail, network, onPoint }: RowProps) {
         </span>{' '}
         <span className="status">
           <span>
-            <StatusShape status={network.shape} size={20} />
-            <StatusText status={network.shape}>{network.word}</StatusText>
+            <StatusShape status={status.shape} size={20} />
+            <StatusText status={status.shape}>{status.word}</StatusText>
           </span>{' '}
-          {network.postedAt && <AgeText at={network.postedAt} />}
+          {status.postedAt && <AgeText at={status.postedAt} />}
         </span>
         <Icon path={iconChevronRight} />
       </Link>
@@ -130,8 +133,10 @@ function TrailRow({ trail, network, onPoint }: RowProps) {
 }
 
 function Group({ group: { network, trails, links }, ...pointing }: Pointing & { group: TrailGroup }) {
+  const shownTrail = useShownTrails(useIsWritten())
   const count = trails.length + links.length
-  const rows = (of: readonly Trail[]) => of.map((trail) => <TrailRow key={trail.id} trail={trail} network={network} {...pointing} />)
+  const rows = (of: readonly Trail[]) =>
+    of.map((trail) => <TrailRow key={trail.id} trail={trail} status={shownTrail(trail)} {...pointing} />)
   const id = `network-${network.id}`
   return (
     <section aria-labelledby={id}>
@@ -166,22 +171,20 @@ const WIDTHS = [DESKTOP_PX]
 function Trails({ data }: { data: SiteData }) {
   const { site } = usePageData()
   const networks = useShownNetworks()
-  const [search, setSearch] = useSearchParams()
+  const { filter, change } = useAddressFilter(filterOf, searchOf)
   const [pointedId, setPointedId] = useState<string | null>(null)
   const isWide = useBreakpoint(WIDTHS) > 0
-  const filter = filterOf(search)
-  const groups = groupTrails(data, site, networks, filter)
+  const shownTrail = useShownTrails()
+  const groups = groupTrails(data, site, networks, (trail) => shownTrail(trail).shape === 'Open', filter)
   const all = data.bundle.trails.length
   const shown = groups.reduce((sum, { trails, links }) => sum + trails.length + links.length, 0)
-  // In place of the address before it: nobody goes back through what they have typed sign by sign.
-  const change = (next: URLSearchParams) => setSearch(next, { replace: true, preventScrollReset: true })
   return (
     <Columns>
       <Page>
         <Top>
           <SampleNote />
           <Count role="status">{shown === all ? `${all} trails` : `${shown} of ${all} trails`}</Count>
-          <TrailFilters filter={filter} networks={networks} trailCount={all} onChange={(next) => change(searchOf(next))} />
+          <TrailFilters filter={filter} networks={networks} trailCount={all} onChange={change} />
         </Top>
         {groups.map((group) => (
           <Group key={group.network.id} group={group} onPoint={setPointedId} />
@@ -189,7 +192,7 @@ function Trails({ data }: { data: SiteData }) {
         {groups.length === 0 && (
           <Empty>
             <h2>No trail matches</h2>
-            <Button variant="outlined" onClick={() => change(new URLSearchParams())}>
+            <Button variant="outlined" onClick={() => change(() => filterOf(new URLSearchParams()))}>
               Clear filters
             </Button>
           </Empty>

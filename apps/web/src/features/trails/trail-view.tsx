@@ -1,12 +1,13 @@
 import { styled } from '@mui/material/styles'
 import { profileOf, slopesOf } from '@trailwarden/domain'
-import type { Trail } from '@trailwarden/site'
+import { networkIdOf, type Trail } from '@trailwarden/site'
 import { usePageData } from '#data/page-data.ts'
 import { formatCoordinates } from '#lib/view-hash.ts'
-import { networkOf, useShownNetworks } from '#parts/network-conditions.ts'
 import { SampleNote } from '#parts/sample-note.tsx'
 import type { SiteData } from '#parts/site-data.ts'
+import { useShownTrails } from '#parts/trail-conditions.ts'
 import { kindText } from '#parts/trail-words.ts'
+import { useIsWritten } from '#platform/clock.ts'
 import { Card } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { useNamedScreen } from '#ui/screen-name.ts'
@@ -57,13 +58,12 @@ type Props = { data: SiteData; trail: Trail; problems: readonly Problem[] }
 export function TrailView({ data: { bundle, index }, trail, problems }: Props) {
   useNamedScreen(trail.name)
   const { site } = usePageData()
-  const networks = useShownNetworks()
-  const network = networks.find(({ id }) => id === networkOf(site, trail)) ?? null
+  const network = site.networks.find(({ id }) => id === networkIdOf(site, trail)) ?? null
   const profile = profileOf(trail)
   const slopes = slopesOf(profile.map(({ heightM }) => heightM))
   const posts = index.markersAlong(trail)
   const start = trail.lines[0]?.[0] ?? null
-  const status = network ?? { shape: null, word: 'Unknown', message: '', postedAt: null }
+  const status = useShownTrails(useIsWritten())(trail)
   const facts = [
     ['Type', kindText(trail)],
     ['Direction', trail.type === 'descent' ? 'One way, downhill' : null],

@@ -6,8 +6,8 @@ import { usePageData } from '#data/page-data.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
 import { boundsOf } from '#parts/bounds-of.ts'
 import { DIM_BASE, GRID, SAMPLE_LABEL, SMALL_PRINT } from '#parts/map-styles.ts'
-import { useNetworkConditions } from '#parts/network-conditions.ts'
 import { badgesOf, featuresOf, firstBase, MAP_LAYERS } from '#parts/site-layers.ts'
+import { useMapConditions } from '#parts/trail-conditions.ts'
 import { trailPath } from '#parts/trail-words.ts'
 import { useTrailMap } from '#parts/use-trail-map.ts'
 
@@ -40,7 +40,7 @@ export function TrailsMap({ bundle, around, selectedId, postCodes, moves, name }
   const navigate = useNavigate()
   const ground = useRef<HTMLDivElement>(null)
   const { colorScheme } = useColorScheme()
-  const { badges, conditionOf } = useNetworkConditions()
+  const { badges, conditionOf } = useMapConditions()
   const base = firstBase(site)
   const postKey = postCodes?.join(' ')
   const edge = moves ? { top: 80, right: 60, bottom: 80, left: 60 } : { top: 28, right: 28, bottom: 28, left: 28 }

@@ -1,0 +1,90 @@
+/**
+ * Requests to addresses that others chose: feeds of warnings and what they link to, push services. None of them may reach into our own
+ * network: only https, only public addresses, judged where the name is resolved and the connection made, so that a name that answers
+ * differently the second time gains nothing. Redirects stay on their host; size and time are limited.
+ */
+import { request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import { createGunzip } from 'node:zlib'
+import { isAllowedHost, NotPublic, publicLookup } from './public-address.ts'
+
+type OutboundReply = { status: number; headers: Record<string, string | undefined>; body: Buffer }
+
+type OutboundRequest = {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: Buffer
+  timeoutMs: number
+  maxBytes: number
+  maxRedirects?: number
+  /** Ends it early. */
+  signal?: AbortSignal
+}
+
+export type Outbound = (url: string, request: OutboundRequest) => Promise<OutboundReply>
+
+/** The address is none of those that we ask, or the reply none that we read. Its message names no more of the address than the host. */
+export class OutboundRefused extends Error {}
+
+const isLoopback = (url: URL) => url.hostname === '127.0.0.1'
+
+/** `fromLoopback`: this machine's own address is asked too, over plain http; for tests, whose feeds and push services run here. */
+export function openOutbound({ fromLoopback }: { fromLoopback: boolean }): Outbound {
+  function check(address: string): URL {
+    const url = URL.canParse(address) ? new URL(address) : null
+    if (!url) throw new OutboundRefused('not an address')
+    if (fromLoopback && isLoopback(url) && url.protocol === 'http:') return url
+    if (url.protocol !== 'https:') throw new OutboundRefused(`${url.hostname} is not asked over ${url.protocol.slice(0, -1)}`)
+    if (url.username || url.password) throw new OutboundRefused('an address with a user name')
+    if (!isAllowedHost(url, false)) throw new OutboundRefused(`${url.hostname} is no public address`)
+    return url
+  }
+
+  const once = (url: URL, { method = 'GET', headers = {}, body, maxBytes }: OutboundRequest, signal: AbortSignal) =>
+    new Promise<OutboundReply>((resolve, reject) => {
+      const isPlain = url.protocol === 'http:'
+      const begin = isPlain ? requestPlain : requestSecure
+      const sent = begin(url, { method, headers, signal, agent: false, ...(!isPlain && { lookup: publicLookup(false) }) }, (reply) => {
+        const { statusCode: status = 0 } = reply
+        const flat = Object.fromEntries(Object.entries(reply.headers).map(([name, value]) => [name, value?.toString()]))
+        const encoding = flat['content-encoding'] ?? 'identity'
+        const fail = (error: Error) => {
+          reply.destroy()
+          reject(error)
+        }
+        if (encoding !== 'identity' && encoding !== 'gzip') return fail(new OutboundRefused(`${url.hostname} sent ${encoding}`))
+        const parts: Buffer[] = []
+        let bytes = 0
+        // Counted as unpacked: a small file may unpack to any size.
+        const content = encoding === 'gzip' ? reply.pipe(createGunzip()) : reply
+        content.on('data', (part: Buffer) => {
+          bytes += part.length
+          if (bytes > maxBytes) return fail(new OutboundRefused(`${url.hostname} sent more than ${maxBytes} bytes`))
+          parts.push(part)
+        })
+        content.on('end', () => resolve({ status, headers: flat, body: Buffer.concat(parts) }))
+        content.on('error', fail)
+        reply.on('error', fail)
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+
+  return async (address, request) => {
+    const timeout = AbortSignal.timeout(request.timeoutMs)
+    const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
+    let url = check(address)
+    for (let redirects = 0; ; redirects++) {
+      const reply = await once(url, request, signal).catch((error: unknown) => {
+        if (error instanceof NotPublic) throw new OutboundRefused(`${url.hostname} has no public address`)
+        throw timeout.aborted ? new OutboundRefused(`${url.hostname} took longer than ${request.timeoutMs} ms`) : error
+      })
+      const { location } = reply.headers
+      if (reply.status < 300 || reply.status > 399 || reply.status === 304 || !location) return reply
+      if (redirects >= (request.maxRedirects ?? 0)) throw new OutboundRefused(`${url.hostname} leads elsewhere`)
+      const next = URL.canParse(location, url.href) ? check(new URL(location, url).href) : null
+      if (next?.host !== url.host) throw new OutboundRefused(`${url.hostname} leads to another host`)
+      url = next
+    }
+  }
+}

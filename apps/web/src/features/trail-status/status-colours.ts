@@ -1,0 +1,8 @@
+import { colour } from '#ui/theme.ts'
+
+/** A chosen status, in a bar of choices. */
+export const STATUS_COLOURS = {
+  Open: { edge: colour('statusOpen'), tint: colour('statusOpenContainer'), ink: colour('statusOpenText') },
+  'Partially Open': { edge: colour('statusPartial'), tint: colour('statusPartialContainer'), ink: colour('statusPartialText') },
+  Closed: { edge: colour('statusClosed'), tint: colour('statusClosedContainer'), ink: colour('statusClosedText') },
+}

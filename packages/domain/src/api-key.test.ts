@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isKeyAlive, KEY_SCOPES, keyEnd, keyMay } from './api-key.ts'
+
+const now = new Date('2026-11-17T02:00:00Z')
+const day = 86_400_000
+
+test('PE22 a key may what its scopes say, until it ends, which is within a year', () => {
+  for (const has of KEY_SCOPES)
+    for (const asked of KEY_SCOPES)
+      expect(keyMay({ scopes: [has], expiresAt: keyEnd(1, now) }, asked, now), `${has} ${asked}`).toBe(has === asked)
+  const key = { scopes: KEY_SCOPES, expiresAt: keyEnd(30, now) }
+  const later = (days: number) => new Date(now.getTime() + days * day)
+  expect([0, 29.99, 30, 31].map((days) => isKeyAlive(key, later(days)))).toEqual([true, true, false, false])
+  expect(keyMay(key, 'read-status', later(30))).toBe(false)
+  expect(keyEnd(4000, now)).toEqual(later(365))
+})

@@ -1,0 +1,25 @@
+/** What must hold between the parts of a `site.json`; each part by itself is described in `schema.ts`. */
+import * as z from 'zod/mini'
+import { type Bounds, Site } from './schema.ts'
+
+const areUnique = (names: readonly string[]) => new Set(names).size === names.length
+
+const isSound = ({ west, south, east, north }: Bounds) => west < east && south < north
+
+export const SoundSite = Site.check(
+  z.refine(
+    ({ networks, offlineMaps, baseMaps }) =>
+      [...networks, ...offlineMaps, ...baseMaps].every(({ bounds }) => bounds === undefined || isSound(bounds)),
+    'west must be less than east, and south less than north',
+  ),
+  z.refine(({ signalBands }) => signalBands.goodUpTo < signalBands.noneFrom, 'goodUpTo must be less than noneFrom'),
+  z.refine((site) => site.areas.every((area) => site.networks.some((n) => n.id === area.networkId)), 'an area names an unknown network'),
+  z.refine(
+    ({ networks, baseMaps, dataLayers, carriers }) =>
+      [networks, baseMaps, dataLayers, carriers].every((list) => areUnique(list.map(({ id }) => id))),
+    'two networks, base maps, data layers or carriers have the same id',
+  ),
+  z.refine((site) => areUnique((site.billing?.plans ?? []).map(({ price }) => price)), 'two plans have the same price'),
+  z.refine((site) => areUnique(site.offlineMaps.map(({ slug }) => slug)), 'two offline maps have the same slug'),
+  z.refine((site) => site.offlineMaps.every((map) => map.minZoom <= map.maxZoom), 'an offline map has minZoom above maxZoom'),
+)
