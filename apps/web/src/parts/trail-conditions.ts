@@ -1,5 +1,14 @@
 /** How each trail is now: in words, and as the map draws it. */
-import { type Closure, closureDetails, closureText, hasBegun, type PublicStatus, trailAt, trailStatusesOf } from '@trailwarden/domain'
+import {
+  type Closure,
+  closureDetails,
+  closureText,
+  hasBegun,
+  type PublicStatus,
+  timeSince,
+  trailAt,
+  trailStatusesOf,
+} from '@trailwarden/domain'
 import { networkIdOf, type Site, type Trail } from '@trailwarden/site'
 import { useMemo } from 'react'
 import { usePageData } from '#data/page-data.ts'
@@ -28,7 +37,8 @@ export type ShownTrail = ShownStatus & {
 type Shared = Pick<Site, 'areas' | 'statusAgeLimitHours' | 'timeZone'>
 
 /** One trail as people are shown it. `isWritten`: on a page that is read nobody knows when. */
-function shownTrail(status: PublicStatus | null, site: Shared, trail: Trail, now: Date, isWritten = false): ShownTrail {
+function shownTrail(status: PublicStatus | null, site: Shared, trail: Trail, clock: Date, isWritten = false): ShownTrail {
+  const now = status ? timeSince(status.asOf, clock) : clock
   const is = trailAt(status, { id: trail.id, networkId: networkIdOf(site, trail) }, now)
   const words = timeWords(site.timeZone)
   const shown = (closure: Closure): ShownClosure => ({
@@ -69,7 +79,8 @@ function conditionOfTrail(trail: ShownTrail): TrailCondition {
 /** Networks and trails as the map draws them; another object only when something has changed, because the map compares. */
 export function useMapConditions(): { badges: readonly NetworkBadge[]; conditionOf: (trail: Trail) => TrailCondition } {
   const { site, status } = usePageData()
-  const now = useNow()
+  const clock = useNow()
+  const now = status ? timeSince(status.asOf, clock) : clock
   const networks = useShownNetworks()
   const statuses = status && trailStatusesOf(status)
   const begun = statuses?.closures.filter((closure) => hasBegun(closure, now))

@@ -85,15 +85,15 @@ export type TrailNow = {
 
 const UNKNOWN: TrailNow = { status: null, isNetworks: true, message: '', postedAt: null, changedAt: null, closures: [], planned: [] }
 
-/**
- * How a trail is at a moment, from the public answer alone: the server, a phone without signal, the feeds and the map ask here. A clock
- * that is behind the server's `asOf` is not believed.
- */
+/** The time for whoever reads what the server wrote at `writtenAt`: a clock that is behind is not believed, nor one that ticks twice a minute. */
+export const timeSince = (writtenAt: string, now: Date): Date => new Date(Math.max(now.getTime(), Date.parse(writtenAt)))
+
+/** How a trail is at a moment, from the public answer alone: the server, a phone without signal, the feeds and the map ask here. */
 export function trailAt(status: PublicStatus | null, trail: { id: string; networkId: string | null }, at: Date): TrailNow {
   const statuses = status && trailStatusesOf(status)
   const network = status?.networks.find(({ id }) => id === trail.networkId)
   if (!statuses || !network?.status) return UNKNOWN
-  const now = new Date(Math.max(at.getTime(), Date.parse(status.asOf)))
+  const now = timeSince(status.asOf, at)
   const own = statuses.trails[trail.id]
   const { base, changedAt: networkChangedAt } = statuses.networks.find(({ id }) => id === network.id) ?? {}
   const concerning = statuses.closures.filter(

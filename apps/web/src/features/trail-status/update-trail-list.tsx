@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { timeSince } from '@trailwarden/domain'
 import { usePageData } from '#data/page-data.ts'
 import { useSiteData } from '#parts/site-data.ts'
 import { useNow } from '#platform/clock.ts'
@@ -12,9 +13,9 @@ const Lines = styled('ul')({
 })
 
 /** What an update says of single trails. */
-export function UpdateTrailList({ update: { networks, trails, closures } }: { update: SeenUpdate }) {
+export function UpdateTrailList({ update: { networks, trails, closures, createdAt } }: { update: SeenUpdate }) {
   const { site } = usePageData()
-  const now = useNow()
+  const now = timeSince(createdAt, useNow())
   const data = useSiteData()
   const lines = Object.keys(networks).flatMap((id) =>
     linesAboutTrails({ words: trails, closures }, id, data?.bundle.trails ?? [], site, now),
