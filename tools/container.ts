@@ -4,36 +4,18 @@
  *
  * The image to build upon is NODE_IMAGE; without it, one is made of Debian packages and the Node of this checkout, so that nothing but Debian
  * and npm is needed. Images stay in CONTAINER_WORK (default: a folder under /var/tmp), and a second run is faster.
+ * `--save <folder>`: writes both images there when all holds, for `npm run release`.
  * `--if-possible`: where containers cannot run it says why and ends with 0.
  *
  * Needs root, and podman, buildah, crun, mmdebstrap and PostgreSQL.
  */
-import { spawnSync } from 'node:child_process'
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statfsSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Cluster, databaseUrl, freePort, startTestCluster } from '@trailwarden/testkit/postgres'
 import { until } from '@trailwarden/testkit/wait'
+import { BACKUP, buildImages, hold, must, obstacle, podman, root, SERVER, timed, triesPodman, USER_ID } from './container-engine.ts'
 
-const root = resolve(import.meta.dirname, '..')
-const work = process.env.CONTAINER_WORK ?? '/var/tmp/trailwarden-container'
-const BASE = 'localhost/node-base:24'
-const [SERVER, BACKUP] = ['localhost/trailwarden', 'localhost/trailwarden-backup']
-const USER_ID = 10_001
-/** Of a network whose proxy has a certificate of its own: handed on to npm, and in no image. */
-const certificates = process.env.NODE_EXTRA_CA_CERTS
 /** What only browsers and builds need. */
 const NOT_ON_A_SERVER = [
   'react',
@@ -51,96 +33,6 @@ const NOT_ON_A_SERVER = [
   'node',
 ]
 
-type Ended = { status: number | null; stdout: string; stderr: string }
-function run(command: string, args: readonly string[], env: Record<string, string> = {}): Ended {
-  const ended = spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: 2 ** 28 })
-  if (ended.error) throw ended.error
-  return ended
-}
-function must(command: string, args: readonly string[], env?: Record<string, string>): string {
-  const { status, stdout, stderr } = run(command, args, env)
-  if (status !== 0) throw new Error(`${command} ${args.slice(0, 12).join(' ')} ended with ${status}:\n${(stderr + stdout).slice(-4000)}`)
-  return stdout.trim()
-}
-async function timed<T>(what: string, action: () => T | Promise<T>): Promise<T> {
-  const from = performance.now()
-  const result = await action()
-  console.log(`${what}: ${((performance.now() - from) / 1000).toFixed(1)} s`)
-  return result
-}
-function hold(isSo: boolean, sentence: string): void {
-  if (!isSo) throw new Error(`does not hold: ${sentence}`)
-  console.log(`holds: ${sentence}`)
-}
-
-const settingsFile = join(work, 'containers.conf')
-const storage = (driver: string) => ['--storage-driver', driver, '--root', join(work, `store-${driver}`), '--runroot', join(work, 'run')]
-const engine = { CONTAINERS_CONF: settingsFile }
-/** overlay where the disk can, else plain copies. */
-const driver = () => (run('podman', [...storage('overlay'), '--runtime', 'crun', 'info'], engine).status === 0 ? 'overlay' : 'vfs')
-let at: string[] = []
-const podman = (...args: string[]) => must('podman', [...at, '--runtime', 'crun', ...args], engine)
-const triesPodman = (...args: string[]) => run('podman', [...at, '--runtime', 'crun', ...args], engine)
-
-const CGROUP2_MAGIC = 0x63677270
-/** podman wants cgroups of the second kind. Where the machine has the first, a mount namespace of our own has the second, and ends with us. */
-function inOwnMounts(): void {
-  if (statfsSync('/sys/fs/cgroup').type === CGROUP2_MAGIC) return
-  if (!process.env.CONTAINER_OWN_MOUNTS) {
-    const args = ['--mount', '--propagation', 'private', process.execPath, ...process.argv.slice(1)]
-    const { status } = spawnSync('unshare', args, { stdio: 'inherit', env: { ...process.env, CONTAINER_OWN_MOUNTS: '1' } })
-    process.exit(status ?? 1)
-  }
-  must('umount', ['--recursive', '/sys/fs/cgroup'])
-  must('mount', ['-t', 'cgroup2', 'none', '/sys/fs/cgroup'])
-}
-
-/** Why containers cannot run here; null when they can. */
-function obstacle(): string | null {
-  if (process.getuid?.() !== 0) return 'it must be run by root'
-  const missing = ['podman', 'buildah', 'crun', 'mmdebstrap'].filter((name) => run('sh', ['-c', `command -v ${name}`]).status !== 0)
-  if (missing.length > 0) return `${missing.join(', ')} not installed`
-  try {
-    inOwnMounts()
-  } catch (error) {
-    return `no cgroups of the second kind: ${error instanceof Error ? error.message : error}`
-  }
-  mkdirSync(work, { recursive: true })
-  writeFileSync(settingsFile, '[containers]\ndefault_ulimits = []\n[engine]\ncgroup_manager = "cgroupfs"\n')
-  at = storage(driver())
-  const { status, stderr } = triesPodman('info')
-  return status === 0 ? null : `podman cannot run: ${stderr.trim().slice(-300)}`
-}
-
-/** Debian's packages, the Node of this checkout and the npm of this machine. */
-function makeBase(): void {
-  const target = join(work, 'base')
-  rmSync(target, { recursive: true, force: true })
-  must('mmdebstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', target])
-  const local = join(target, 'usr/local')
-  cpSync(process.execPath, join(local, 'bin/node'))
-  const npm = dirname(dirname(realpathSync(must('sh', ['-c', 'command -v npm']))))
-  cpSync(npm, join(local, 'lib/node_modules/npm'), { recursive: true, dereference: true })
-  for (const name of ['npm', 'npx']) symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(local, 'bin', name))
-  must('sh', ['-c', `rm -rf ${target}/var/cache/apt/archives/*.deb ${target}/var/lib/apt/lists/*`])
-  const archive = join(work, 'base.tar')
-  must('tar', ['-C', target, '-cf', archive, '.'])
-  podman('import', '--quiet', archive, BASE)
-  rmSync(target, { recursive: true })
-  rmSync(archive)
-}
-
-function build(target: string, tag: string, base: string): void {
-  const trusted = certificates
-    ? ['--volume', `${realpathSync(certificates)}:/run/registry.crt:ro`, '--build-arg', 'NODE_EXTRA_CA_CERTS=/run/registry.crt']
-    : []
-  // What npm has fetched on this machine before is not fetched again.
-  const cache = must('npm', ['config', 'get', 'cache'])
-  const fetched = existsSync(cache) ? ['--volume', `${cache}:/root/.npm`] : []
-  const options = ['--isolation', 'chroot', '--format', 'docker', '--layers', '--build-arg', `NODE=${base}`, ...trusted, ...fetched]
-  must('buildah', [...at, 'build', ...options, '-f', join(root, 'deploy/Containerfile'), '--target', target, '-t', tag, root], engine)
-}
-
 type Passwords = { owner: string; serving: string }
 function makeRoles(cluster: Cluster): Passwords {
   const passwords = { owner: 'of-the-owner', serving: 'of-the-server' }
@@ -153,7 +45,6 @@ function makeRoles(cluster: Cluster): Passwords {
 /** As deploy/compose.yaml has it; on the machine's own network, because a private one takes more rights than CI has. */
 const CAREFUL = [
   '--network=host',
-  '--cgroups=disabled',
   '--read-only',
   '--tmpfs',
   '/tmp:size=64m',
@@ -237,6 +128,18 @@ function lookInside(): void {
   )
 }
 
+/** As `docker load` and `podman load` take them. */
+function saveImages(to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const [name, image] of Object.entries({ server: SERVER, backup: BACKUP })) {
+    const file = join(to, `${name}-image.tar`)
+    rmSync(file, { force: true })
+    podman('save', '--quiet', '--format', 'docker-archive', '--output', file, image)
+    // Without name and time, so that equal images make equal files.
+    must('gzip', ['--force', '--no-name', file])
+  }
+}
+
 const main = async () => {
   const why = obstacle()
   if (why) {
@@ -244,10 +147,7 @@ const main = async () => {
     if (!process.argv.includes('--if-possible')) process.exitCode = 1
     return
   }
-  const base = process.env.NODE_IMAGE ?? BASE
-  if (base === BASE && triesPodman('image', 'exists', BASE).status !== 0) await timed('base', makeBase)
-  await timed('image', () => build('server', SERVER, base))
-  await timed('image for backups', () => build('backup', BACKUP, base))
+  await buildImages()
   for (const line of podman('images', '--format', '{{.Repository}} {{.Size}}').split('\n'))
     if (line.startsWith('localhost/')) console.log(line)
   lookInside()
@@ -287,6 +187,8 @@ const main = async () => {
       /rows of \d+ tables are the same/.test(once(BACKUP, 'node', 'apps/server/src/ops.ts', 'restore-test')),
       'restored beside, it is the same',
     )
+    const saved = process.argv.indexOf('--save')
+    if (saved > 0) await timed('saved', () => saveImages(resolve(process.argv[saved + 1] ?? '.')))
   } finally {
     cluster.destroy()
     rmSync(folder, { recursive: true, force: true })

@@ -43,11 +43,11 @@ test('OPS-CONTAINER the image has every workspace that the server runs with', ()
 const example = read('deploy/compose/example.env').replaceAll('=\n', '=0123456789abcdef01234567\n')
 
 /** What docker-compose makes of deploy/compose.yaml with these settings, or its complaint. */
-function composed(settings: string): { status: number | null; stdout: string; stderr: string } {
+function composed(settings: string, ...options: string[]): { status: number | null; stdout: string; stderr: string } {
   const folder = mkdtempSync(join(tmpdir(), 'compose-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'env'), settings)
-  const args = ['--file', join(root, 'deploy/compose.yaml'), '--env-file', join(folder, 'env'), 'config']
+  const args = ['--file', join(root, 'deploy/compose.yaml'), '--env-file', join(folder, 'env'), ...options, 'config']
   const ended = spawnSync('docker-compose', args, { encoding: 'utf8' })
   if (ended.error) throw ended.error
   return ended
@@ -63,6 +63,19 @@ test('OPS-CONTAINER docker-compose takes compose.yaml with the example of its se
   for (const name of ['app1', 'app2', 'migrate', 'backup']) expect(service(name)).toMatch(/cap_drop:\n +- ALL[\s\S]*read_only: true/)
   // Only nginx can be reached from outside.
   expect(stdout.match(/^ {4}ports:/gm)).toHaveLength(1)
+})
+
+test('OPS-CONTAINER with the profile ha the app asks the proxy of the cluster, whose every setting compose has', () => {
+  const cluster = `${example}\nDATABASE_HOST=database-proxy:6432\nNODE1=10.1.0.1\nNODE2=10.1.0.2\nNODE3=10.1.0.3\n`
+  const { status, stdout, stderr } = composed(cluster, '--profile', 'ha')
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout.match(/@database-proxy:6432\/trailwarden/g)?.length).toBeGreaterThanOrEqual(4)
+  const proxy = /^ {2}database-proxy:\n((?: {4}.*\n)*)/m.exec(stdout)?.[1] ?? ''
+  expect(proxy).toMatch(/profiles:\n +- ha\n/)
+  const environment = /environment:\n((?: {6}.*\n)*)/.exec(proxy)?.[1] ?? ''
+  const set = new Set(Array.from(environment.matchAll(/^ +(\w+):/gm), ([, name]) => name))
+  const asked = new Set(Array.from(read('deploy/ha/haproxy.cfg').matchAll(/\$\{(\w+)\}/g), ([, name]) => name))
+  expect([...set].sort()).toEqual([...asked].sort())
 })
 
 test('OPS-CONTAINER a secret that is not set stops every command', () => {

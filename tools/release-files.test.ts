@@ -38,7 +38,7 @@ test('OPS-RELEASE the table of versions names this one, and migrations that are 
   for (const { migration } of rows) expect(migrations).toContain(`${migration}.sql`)
 })
 
-test('OPS-RELEASE archive and SBOM are signed; the commands of docs/operations.md take them, and refuse one byte more or another signer', () => {
+test('OPS-RELEASE archive, SBOM and images are signed; the commands of docs/operations.md take them, and refuse one byte more or another signer', () => {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const run = (command: string, cwd = folder) => spawnSync('bash', ['-ec', command], { cwd, encoding: 'utf8' })
@@ -48,16 +48,24 @@ test('OPS-RELEASE archive and SBOM are signed; the commands of docs/operations.m
     git init -q source && cd source && echo one >file && git add file && git ${identity} commit -q -m one`)
   expect(made.status, made.stderr).toBe(0)
   writeFileSync(join(folder, 'bill.json'), '{}')
+  writeFileSync(join(folder, 'server-image.tar.gz'), 'layers')
   const release = (out: string, key = 'key') =>
     makeRelease({
       source: join(folder, 'source'),
       commit: 'HEAD',
       name: 'trailwarden-3.1.0',
       sbom: join(folder, 'bill.json'),
+      images: [join(folder, 'server-image.tar.gz')],
       key: join(folder, key),
       out: join(folder, out),
     })
-  expect(release('out')).toHaveLength(4)
+  expect(release('out')).toEqual([
+    'trailwarden-3.1.0.tar.gz',
+    'trailwarden-3.1.0.cdx.json',
+    'trailwarden-3.1.0-server-image.tar.gz',
+    'SHA256SUMS',
+    'SHA256SUMS.sig',
+  ])
   const signer = readFileSync(join(folder, 'key.pub'), 'utf8').split(' ').slice(0, 2).join(' ')
   writeFileSync(join(folder, 'signers'), `releases@trailwarden ${signer}\n`)
   const verify = /^ssh-keygen -Y verify .*$/m.exec(page)?.[0]?.replace('release-signers', '../signers') ?? 'false'
@@ -66,6 +74,9 @@ test('OPS-RELEASE archive and SBOM are signed; the commands of docs/operations.m
   release('again')
   expect(run('cmp out/SHA256SUMS again/SHA256SUMS').status).toBe(0)
   appendFileSync(join(folder, 'out/trailwarden-3.1.0.tar.gz'), 'x')
+  expect(run(verify, join(folder, 'out')).status).not.toBe(0)
+  release('out')
+  appendFileSync(join(folder, 'out/trailwarden-3.1.0-server-image.tar.gz'), 'x')
   expect(run(verify, join(folder, 'out')).status).not.toBe(0)
   release('forged', 'other')
   expect(run(verify, join(folder, 'forged')).status).not.toBe(0)

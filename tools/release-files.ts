@@ -58,17 +58,20 @@ function must(command: string, args: readonly string[], cwd: string): Buffer {
   return stdout
 }
 
-type Wishes = { source: string; commit: string; name: string; sbom: string; key: string; out: string }
+/** `images`: of `npm run container -- --save`, which are the same only where they are built upon the same. */
+type Wishes = { source: string; commit: string; name: string; sbom: string; images?: readonly string[]; key: string; out: string }
 
-/** Archive, SBOM, checksums of both and their signature, in `out`. The archive is the same whoever makes it from the same commit. */
-export function makeRelease({ source, commit, name, sbom, key, out }: Wishes): string[] {
+/** Archive, SBOM, images, checksums of them all and their signature, in `out`. The archive is the same whoever makes it from the same commit. */
+export function makeRelease({ source, commit, name, sbom, images = [], key, out }: Wishes): string[] {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
   const archive = `${name}.tar.gz`
   writeFileSync(join(out, archive), gzipSync(must('git', ['archive', '--format=tar', `--prefix=${name}/`, commit], source), { level: 9 }))
   const bill = `${name}.cdx.json`
   copyFileSync(sbom, join(out, bill))
-  const sums = [archive, bill].map(
+  for (const image of images) copyFileSync(image, join(out, `${name}-${basename(image)}`))
+  const files = [archive, bill, ...images.map((image) => `${name}-${basename(image)}`)]
+  const sums = files.map(
     (file) =>
       `${createHash('sha256')
         .update(readFileSync(join(out, file)))
@@ -76,5 +79,5 @@ export function makeRelease({ source, commit, name, sbom, key, out }: Wishes): s
   )
   writeFileSync(join(out, 'SHA256SUMS'), sums.join(''))
   must('ssh-keygen', ['-q', '-Y', 'sign', '-f', key, '-n', NAMESPACE, 'SHA256SUMS'], out)
-  return [archive, bill, 'SHA256SUMS', 'SHA256SUMS.sig'].map((file) => basename(file))
+  return [...files, 'SHA256SUMS', 'SHA256SUMS.sig']
 }

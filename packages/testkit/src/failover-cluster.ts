@@ -192,6 +192,7 @@ export async function startFailoverCluster() {
   ])
   run('haproxy', '/usr/sbin/haproxy', ['-db', '-f', join(FILES, 'haproxy.cfg')], {
     DATABASE_PORT: database,
+    LISTEN_ON: '127.0.0.1',
     METRICS_PORT: metrics,
     ...Object.fromEntries(ofNodes),
   })
