@@ -9,6 +9,7 @@ import type { PageData, SiteBundle, Trail } from '@trailwarden/site'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
+import { Alerts } from '#app/screens/alerts.tsx'
 import { NotFound } from '#app/screens/not-found.tsx'
 import { createStyles, Frame } from '#app/shell/frame.tsx'
 import { Shell } from '#app/shell/shell.tsx'
@@ -19,7 +20,6 @@ import { EmergencyPage } from './features/emergency/emergency-page.tsx'
 import { TrailsInformation } from './features/trail-status/trails-information.tsx'
 import { aboutTrail, aboutTrails } from './features/trails/about-trails.ts'
 import { Trails } from './features/trails/trails.tsx'
-import { Warnings } from './features/warnings/warnings.tsx'
 import { formatDateTime } from './lib/dates.ts'
 import { type SiteData, setSiteData } from './parts/site-data.ts'
 import { StatusBand } from './parts/status-band.tsx'
@@ -29,14 +29,14 @@ import { trailPath } from './parts/trail-words.ts'
 /** Stands wherever the nonce of a reply has to be. */
 export const NONCE = '%NONCE%'
 
-/** With the warnings by others that hold now: in the app they come with a download of their own, which takes time. */
+/** With the notices and the warnings by others that hold now: in the app they come with a download of their own, which takes time. */
 export const prerenderHome = (data: PageData, now: string): string =>
   renderRoutes(
     framed(
       '/',
       'Home',
       <>
-        <Warnings />
+        <Alerts />
         <Home />
       </>,
     ),
@@ -76,8 +76,9 @@ const NOT_STARTED_NOTE =
  * weeks, an "Open" would stand there as fresh as on its first day until the app is there to say how old it is.
  */
 export function prerenderHomeShell(data: PageData, now: string): string {
-  // Nor what others warn of: that is from another day as well.
-  const { warnings: _, ...known } = data
+  // Nor notices, nor what others warn of: those are from another day as well.
+  const { warnings: _, ...page } = data
+  const known = { ...page, status: page.status && { ...page.status, notices: [] } }
   return `<style nonce="${NONCE}">${NOT_KNOWN_YET}{visibility:hidden}html:not([data-failed]) .not-started{display:none}</style>${NOT_STARTED_NOTE}${prerenderHome(known, now)}`
 }
 

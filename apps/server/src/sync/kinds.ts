@@ -12,6 +12,7 @@ import {
   settingsKind,
   trailUpdateKind,
 } from '@trailwarden/domain'
+import { noticeKind } from '@trailwarden/domain/notice/notice-kind'
 import { pointKind } from '@trailwarden/domain/point/point-kind'
 import { trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
 import type { Site, SiteBundle } from '@trailwarden/site'
@@ -26,6 +27,7 @@ import { personIsSeenBy } from '#features/people/people-store.ts'
 import { applyPointChange, isSeenByManagers } from '#features/points/point-store.ts'
 import { applyTrailLineChange } from '#features/points/trail-line-store.ts'
 import { applySettingsChange } from '#features/settings/settings-store.ts'
+import { applyNoticeChange, noticeIsSeenBy } from '#features/trail-status/notice-store.ts'
 import { applyTrailUpdate, type PostingDependencies } from '#features/trail-status/trail-status-store.ts'
 
 /** SQL about a row `r` of the kind's table. */
@@ -61,6 +63,7 @@ export const READABLE: Readonly<Record<string, ReadableKind>> = {
   settings: readable(settingsKind, 'settings', { since: 1 }),
   point: readable(pointKind, 'points', { since: 2, isSeenBy: isSeenByManagers }),
   'trail-line': readable(trailLineKind, 'trail_lines', { since: 2, isSeenBy: isSeenByManagers }),
+  notice: readable(noticeKind, 'notices', { since: 2, isSeenBy: noticeIsSeenBy }),
   person: readable(personKind, 'people', { since: 1, isSeenBy: personIsSeenBy }),
 }
 
@@ -86,6 +89,7 @@ export const applyChanges = (
   settings: applySettingsChange,
   point: applyPointChange(base),
   'trail-line': applyTrailLineChange(base),
+  notice: applyNoticeChange,
   // Passwords, emails and sessions hang on an account: it is changed by routes that answer at once.
   person: async () => refuse('not-allowed', 'people are not changed by sync'),
 })

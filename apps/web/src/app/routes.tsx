@@ -24,14 +24,15 @@ const SiteNotice = part(() => import('./shell/site-notice.tsx').then((m) => m.Si
 
 const MapSearchButton = part(() => import('#features/trail-map/map-search.tsx').then((m) => m.MapSearchButton))
 
-const Warnings = part(() => import('#features/warnings/warnings.tsx').then((m) => m.Warnings))
+const Alerts = part(() => import('./screens/alerts.tsx').then((m) => m.Alerts))
 
-/** Warnings by others come with their own download, where there are any; until then stands what the server wrote of them. */
+/** Notices, and warnings by others, come with their own download, where there are any; until then stands what the server wrote of them. */
 function WarnedHome() {
-  const served = document.getElementById('warnings')
+  const { status, warnings } = usePageData()
+  const served = document.getElementById('alerts')
   return (
     <>
-      {usePageData().warnings?.warnings[0] && <Warnings fallback={<div ref={(box) => void (served && box?.append(served))} />} />}
+      {(status?.notices?.[0] || warnings?.warnings[0]) && <Alerts fallback={<div ref={(box) => void (served && box?.append(served))} />} />}
       <Home />
     </>
   )
@@ -169,6 +170,7 @@ export const routes: RouteObject[] = [
       screen('/updates/:verb/:id?', 'Update', MANAGER, () =>
         import('#features/trail-status/update-screens.tsx').then((m) => m.UpdateScreen),
       ),
+      screen('/notices/:verb/:id?', 'Notice', MANAGER, () => import('#features/notices/notice-screens.tsx').then((m) => m.NoticeScreen)),
       screen('/users/:verb/:id?', 'User', MANAGER, () => import('#features/people/user-screens.tsx').then((m) => m.UserScreen)),
       screen('/access-denied', 'Access Denied', null, () => import('./screens/access-denied.tsx').then((m) => m.AccessDenied)),
       screen('/404', 'Page Not Found', null, () => import('./screens/not-found.tsx').then((m) => m.NotFound)),

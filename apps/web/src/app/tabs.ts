@@ -60,6 +60,7 @@ export const MANAGEMENT_TABS: readonly Tab[] = [
     role: MANAGER,
     load: () => import('#features/trail-status/update-list.tsx').then((m) => m.UpdateList),
   },
+  { path: 'notices', title: 'Notices', role: MANAGER, load: () => import('#features/notices/notice-list.tsx').then((m) => m.NoticeList) },
   {
     path: 'settings',
     title: 'Settings',

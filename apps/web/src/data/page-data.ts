@@ -91,7 +91,9 @@ export function receiveStatus(status: PublicStatus): void {
   const latest = asOf(status) >= asOf(current.status) ? status.asOf : (current.status?.asOf ?? status.asOf)
   // What comes by sync names no epoch: it belongs to the epoch that the device is in.
   const epoch = status.epoch ?? current.status?.epoch
-  update({ ...current, status: { ...status, ...(epoch && { epoch }), asOf: latest } })
+  // Notices neither.
+  const notices = current.status?.notices
+  update({ ...current, status: { notices, ...status, ...(epoch && { epoch }), asOf: latest } })
 }
 
 /** Asks the server for the status; resolves to false when it could not be had, which is a state and not an error. */

@@ -23,6 +23,8 @@ export const PublicStatus = z.looseObject({
   orderNumber: z.optional(z.int()),
   /** Numbers of different epochs cannot be compared: the server was restored in between. */
   epoch: z.optional(z.string()),
+  /** Read by what shows them (`readNotices`), and so no weight of the first visit. */
+  notices: z.optional(z.array(z.unknown())),
   networks: z.array(
     z.looseObject({
       id: z.string(),

@@ -14,6 +14,7 @@ import {
   type TrailUpdateDocument,
   trailUpdateKind,
 } from '@trailwarden/domain'
+import type { PublicNotice } from '@trailwarden/domain/notice/public-notice'
 import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type { Announce } from '#db/announce.ts'
@@ -22,6 +23,7 @@ import { type Applied, type Incoming, writeHistory } from '#db/history.ts'
 import { remembering } from '#db/remembering.ts'
 import { isUuid } from '#db/uuid.ts'
 import type { Mail } from '#mail/mailer.ts'
+import { noticesInForce } from './notice-store.ts'
 import { notifySubscribers } from './subscription-store.ts'
 
 /** Lists are stored as JSON, which PostgreSQL's driver would take for an array of its own. */
@@ -122,13 +124,13 @@ export const readLatestTrailUpdate = async (db: Db): Promise<TrailUpdate | null>
 
 /** In one statement, the time included: it is read for every visitor, and all processes must show the same age. */
 async function readPublicStatus(db: Db, site: Site): Promise<PublicStatus> {
-  type Row = { now: Date; epoch: string } & (Omit<TrailUpdate, 'emailed'> | { networks: null })
+  type Row = { now: Date; epoch: string; notices: PublicNotice[] } & (Omit<TrailUpdate, 'emailed'> | { networks: null })
   const { rows } = await sql<Row>`
-    select now() as now, e.epoch, u.networks, u.trails, u.closures, u.outcome, u.created_at, u.order_number from sync_epoch e left join lateral (
+    select now() as now, e.epoch, ${noticesInForce} as notices, u.networks, u.trails, u.closures, u.outcome, u.created_at, u.order_number from sync_epoch e left join lateral (
       select * from trail_updates order by order_number desc, created_at desc, id desc limit 1) u on true`.execute(db)
   if (!rows[0]) throw new Error('The epoch is missing.')
-  const [{ now, epoch }, latest] = [rows[0], rows[0].networks && rows[0]]
-  return publicStatusOf(latest, site.networks, now, epoch)
+  const [{ now, epoch, notices }, latest] = [rows[0], rows[0].networks && rows[0]]
+  return { ...publicStatusOf(latest, site.networks, now, epoch), notices }
 }
 
 export type StatusReader = {

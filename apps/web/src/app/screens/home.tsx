@@ -146,6 +146,11 @@ export function Home() {
                 Post an update
               </Button>
             )}
+            {isManager && (
+              <Button component={Link} to="/notices/add">
+                Post a notice
+              </Button>
+            )}
             <Button component={Link} to="/trails">
               All trails
               <Icon path={iconChevronRight} />

@@ -43,7 +43,7 @@ function MissingMapNotice(props: ComponentProps<typeof MissingMapCard>) {
   return wasMissing && <MissingMapCard {...props} />
 }
 
-const MapWarnings = part(() => import('#features/warnings/warnings.tsx').then((m) => m.MapWarnings))
+const MapAlerts = part(() => import('./alerts.tsx').then((m) => m.MapAlerts))
 
 const ActionPopup = part(() => import('#features/actions/action-popup.tsx').then((m) => m.ActionPopup))
 
@@ -72,13 +72,13 @@ function useActionLayers(): ActionLayers | null {
 /** The map of the network, with the actions on it: the two know nothing of each other. */
 export function MapPage() {
   useStatusPolling()
-  const { warnings } = usePageData()
+  const { status, warnings } = usePageData()
   return (
     <MapScreen
       live={useActionLayers()}
       LivePopup={ActionPopup}
       BaseNotice={MissingMapNotice}
-      notices={warnings?.warnings[0] && <MapWarnings />}
+      notices={(status?.notices?.[0] || warnings?.warnings[0]) && <MapAlerts />}
     />
   )
 }

@@ -42,6 +42,7 @@ const Head = styled('header')(({ theme }) => ({
 
 const Foot = styled('div')({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: 8,

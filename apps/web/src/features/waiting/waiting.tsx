@@ -152,9 +152,15 @@ const idsOf = ({ waiting, attention, notices, drafts }: AtHand): string[] => [
 const NEW: Readonly<Record<string, { title: string; path: string }>> = {
   'action new': { title: 'New action', path: '/actions/add' },
   'update new': { title: 'New update', path: '/updates/add' },
+  'notice new': { title: 'New notice', path: '/notices/add' },
   'point new': { title: 'New point', path: '/geopoints/add' },
 }
-const EDITED: Readonly<Record<string, string>> = { action: '/actions/edit/', point: '/geopoints/edit/', 'trail-line': '/geopoints/line/' }
+const EDITED: Readonly<Record<string, string>> = {
+  action: '/actions/edit/',
+  point: '/geopoints/edit/',
+  notice: '/notices/edit/',
+  'trail-line': '/geopoints/line/',
+}
 /** A correction of the network's data is named by what it corrects, which has no record yet. */
 const CORRECTION = 'point new '
 const isNew = (key: string) => key in NEW || key.startsWith(CORRECTION)

@@ -1,39 +1,13 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { PublicWarnings, type Warning, warningsAt } from '@trailwarden/domain'
 import { useState } from 'react'
 import { usePageData } from '#data/page-data.ts'
 import { formatDateTime, formatExact } from '#lib/dates.ts'
 import { AgeText } from '#parts/age-text.tsx'
+import { AlertBox, AlertList, AlertPill } from '#parts/alert-box.tsx'
 import { useIsWritten, useNow } from '#platform/clock.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconOpenInNew, iconWarningFill } from '#ui/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
-
-// The page that follows has its own distance from it.
-const List = styled('section')({ display: 'grid', gap: 8, padding: '12px 12px 0', [DESKTOP]: { padding: '20px 24px 0' } })
-
-const Box = styled('article')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: '24px minmax(0, 1fr)',
-  gap: '0 12px',
-  padding: '10px 14px',
-  border: `1px solid ${colour('warning')}`,
-  borderLeftWidth: 6,
-  borderRadius: 12,
-  background: colour('warningContainer'),
-  color: colour('onWarningContainer'),
-  overflowWrap: 'anywhere',
-  '&[data-severity=Extreme]': {
-    borderColor: colour('emergency'),
-    background: colour('emergencyContainer'),
-    color: colour('onEmergencyContainer'),
-  },
-  '& > svg': { marginTop: 1 },
-  '& h2': { ...theme.typography.h3, fontWeight: 600 },
-  '& p': theme.typography.body2,
-  '& a': { color: 'inherit' },
-}))
 
 /** What stands on home before the rest is asked for. */
 const SHOWN = 2
@@ -54,7 +28,7 @@ function WarningBox(props: Props) {
   const { title, text, severity, source, link, asOf, isUnchecked } = warning
   const isWritten = useIsWritten()
   return (
-    <Box data-severity={severity}>
+    <AlertBox data-severity={severity}>
       <Icon path={iconWarningFill} />
       <div>
         <h2>{title}</h2>
@@ -75,7 +49,7 @@ function WarningBox(props: Props) {
           )}
         </p>
       </div>
-    </Box>
+    </AlertBox>
   )
 }
 
@@ -102,7 +76,7 @@ export function Warnings() {
   const shown = isOpen || isWritten ? inForce : inForce.slice(0, SHOWN)
   const more = inForce.length - shown.length
   return (
-    <List id="warnings" role="status" aria-label="Warnings">
+    <AlertList role="status" aria-label="Warnings">
       {shown.map((warning) => (
         <WarningBox key={warning.id} warning={warning} networkNames={networkNames} timeZone={site.timeZone} now={now} />
       ))}
@@ -111,35 +85,9 @@ export function Warnings() {
           {more === 1 ? '1 more warning' : `${more} more warnings`}
         </Button>
       )}
-    </List>
+    </AlertList>
   )
 }
-
-// Below the note that the data is a sample, and no wider than leaves the map's own buttons free.
-const OnMap = styled('details')({
-  position: 'absolute',
-  zIndex: 2,
-  top: 40,
-  left: 12,
-  maxWidth: 'calc(100% - 24px)',
-  '& > summary': {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: 8,
-    minHeight: 44,
-    padding: '0 14px 0 10px',
-    borderRadius: 22,
-    border: `1px solid ${colour('warning')}`,
-    background: colour('warningContainer'),
-    color: colour('onWarningContainer'),
-    fontWeight: 600,
-    listStyle: 'none',
-    cursor: 'pointer',
-  },
-  '& > summary::-webkit-details-marker': { display: 'none' },
-  '& > section': { padding: '8px 0 0', maxHeight: '50vh', overflowY: 'auto' },
-  [DESKTOP]: { width: 440, '& > section': { padding: '8px 0 0' } },
-})
 
 /** The same over the map: one line, which opens. */
 export function MapWarnings() {
@@ -147,12 +95,12 @@ export function MapWarnings() {
   const [first] = inForce
   if (!first) return null
   return (
-    <OnMap>
+    <AlertPill>
       <summary>
         <Icon path={iconWarningFill} />
         {inForce.length === 1 ? first.title : `${inForce.length} warnings`}
       </summary>
       <Warnings />
-    </OnMap>
+    </AlertPill>
   )
 }

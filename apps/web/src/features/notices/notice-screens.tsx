@@ -1,0 +1,85 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import { isInForce } from '@trailwarden/domain/notice/notice-rules'
+import { useState } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { useDevice } from '#data/device-session.ts'
+import { usePageData } from '#data/page-data.ts'
+import { useDraft } from '#data/use-records.ts'
+import { formatDateTime } from '#lib/dates.ts'
+import { NeedsAttention } from '#parts/needs-attention.tsx'
+import { RecordMissing } from '#parts/record-missing.tsx'
+import { RecordScreens } from '#parts/record-screens.tsx'
+import { useNow } from '#platform/clock.ts'
+import { AskFirst } from '#ui/ask-first.tsx'
+import { Muted } from '#ui/card.tsx'
+import { Notice as Remark } from '#ui/notice.tsx'
+import { NoticeForm } from './notice-form.tsx'
+import { endNotice, type SeenNotice, stateOfNotice, useNotice } from './notices.ts'
+
+const NEW_DRAFT = 'notice new'
+
+function NoticeAdd() {
+  const [id] = useState(() => crypto.randomUUID())
+  const draft = useDraft(NEW_DRAFT)
+  return draft.saved === undefined ? null : <NoticeForm notice={null} id={id} draft={draft} draftKey={NEW_DRAFT} send="Post notice" />
+}
+
+const Head = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 8 })
+
+function Shown({ notice }: { notice: SeenNotice }) {
+  const { timeZone } = usePageData().site
+  const device = useDevice()
+  const navigate = useNavigate()
+  const now = useNow()
+  const draftKey = `notice ${notice.id}`
+  const draft = useDraft(draftKey)
+  if (draft.saved === undefined) return null
+  const isShown = isInForce(notice, now)
+  const end = async () => {
+    if (await endNotice(device, notice.id)) await navigate('/management/notices', { replace: true })
+  }
+  return (
+    <NoticeForm notice={notice} id={notice.id} draft={draft} draftKey={draftKey} send={isShown ? 'Save' : 'Post again'}>
+      {notice.attention.map((refused) => (
+        <NeedsAttention key={refused.waiting.command.id} refused={refused} />
+      ))}
+      {!isShown && <Remark>It has ended. With a later end it is shown again.</Remark>}
+      <Head>
+        <Muted>
+          {stateOfNotice(notice, now)} · {notice.createdByName}, {formatDateTime(new Date(notice.createdAt), timeZone)}
+          {notice.version > 1 && ` · changed by ${notice.updatedByName}`}
+        </Muted>
+        {isShown && (
+          <AskFirst
+            question="End this notice now?"
+            answer="End now"
+            act={() => void end()}
+            button={(ask) => (
+              <Button variant="outlined" color="error" onClick={ask}>
+                End now
+              </Button>
+            )}
+          >
+            It disappears for everyone who has signal.
+          </AskFirst>
+        )}
+      </Head>
+    </NoticeForm>
+  )
+}
+
+function NoticeEdit() {
+  const { id = '' } = useParams()
+  const notice = useNotice(id)
+  if (notice === undefined) return null
+  return notice === null ? <RecordMissing /> : <Shown key={id} notice={notice} />
+}
+
+/** A notice is seen in its form: there is nothing more of it. */
+const NoticeView = () => <Navigate to={`/notices/edit/${useParams().id}`} replace />
+
+const ADD = { title: 'Post a notice', Screen: NoticeAdd }
+const EDIT = { title: 'Notice', Screen: NoticeEdit }
+
+export const NoticeScreen = () => <RecordScreens add={ADD} edit={EDIT} View={NoticeView} />

@@ -1,0 +1,73 @@
+import Button from '@mui/material/Button'
+import { noticesAt, type PublicNotice, readNotices } from '@trailwarden/domain/notice/public-notice'
+import { useState } from 'react'
+import { usePageData } from '#data/page-data.ts'
+import { formatExact } from '#lib/dates.ts'
+import { AlertBox, AlertList, AlertPill } from '#parts/alert-box.tsx'
+import { useIsWritten, useNow } from '#platform/clock.ts'
+import { NoticeSymbol } from './notice-symbol.tsx'
+
+/** What stands on home before the rest is asked for. */
+const SHOWN = 2
+
+const severityOf = ({ level }: Pick<PublicNotice, 'level'>) => (level === 'Closure' ? 'Extreme' : 'Moderate')
+
+type Shown = Pick<PublicNotice, 'title' | 'text' | 'level' | 'endsAt'>
+
+export const NoticeBox = ({ notice, timeZone }: { notice: Shown; timeZone: string }) => (
+  <AlertBox data-severity={severityOf(notice)}>
+    <NoticeSymbol level={notice.level} />
+    <div>
+      <h2>{notice.title}</h2>
+      {notice.text && <p>{notice.text}</p>}
+      <p>Until {formatExact(new Date(notice.endsAt), timeZone)}</p>
+    </div>
+  </AlertBox>
+)
+
+/** Those that hold now: gone at their end by this device's own clock, so without signal too. */
+function useNotices(): PublicNotice[] {
+  const { status } = usePageData()
+  return noticesAt(readNotices(status?.notices), useNow())
+}
+
+/** Notices of managers, as plain text. Read out before the page, without interrupting. */
+export function PublicNotices() {
+  const { timeZone } = usePageData().site
+  const notices = useNotices()
+  const isWritten = useIsWritten()
+  const [isOpen, setIsOpen] = useState(false)
+  if (notices.length === 0) return null
+  // A page that is read without scripts has no button that opens the rest.
+  const shown = isOpen || isWritten ? notices : notices.slice(0, SHOWN)
+  const more = notices.length - shown.length
+  return (
+    <AlertList role="status" aria-label="Notices">
+      {shown.map((notice) => (
+        <NoticeBox key={notice.id} notice={notice} timeZone={timeZone} />
+      ))}
+      {more > 0 && (
+        <Button variant="text" onClick={() => setIsOpen(true)}>
+          {more === 1 ? '1 more notice' : `${more} more notices`}
+        </Button>
+      )}
+    </AlertList>
+  )
+}
+
+/** The same over the map. */
+export function MapNotices() {
+  const notices = useNotices()
+  const [first] = notices
+  if (!first) return null
+  const worst = notices.find(({ level }) => level === 'Closure') ?? first
+  return (
+    <AlertPill>
+      <summary data-severity={severityOf(worst)}>
+        <NoticeSymbol level={worst.level} />
+        {notices.length === 1 ? first.title : `${notices.length} notices`}
+      </summary>
+      <PublicNotices />
+    </AlertPill>
+  )
+}

@@ -1,0 +1,26 @@
+/** Notices of managers to everyone: a fire ban, a race day. What may be done with one is in `notice-rules.ts` (RULES.md, NO). */
+import * as z from 'zod/mini'
+import { MANAGER } from '../person/person.ts'
+import { CREATED, ID, type PatchOf, RECORDED, type RecordOf, recordKind, UPDATED, VERSION } from '../record-kind.ts'
+import { text } from '../text.ts'
+import { NoticeLevel } from './public-notice.ts'
+
+export const NOTICE_TITLE_MAX_LENGTH = 40
+export const NOTICE_TEXT_MAX_LENGTH = 140
+
+export const noticeKind = recordKind({
+  name: 'notice',
+  written: {
+    title: { schema: text(NOTICE_TITLE_MAX_LENGTH).check(z.minLength(1, 'Required')), blank: '', role: MANAGER, label: 'Title' },
+    text: { schema: text(NOTICE_TEXT_MAX_LENGTH), blank: '', role: MANAGER, label: 'Text', empty: 'No text' },
+    level: { schema: NoticeLevel, blank: 'Caution', role: MANAGER, label: 'Level' },
+    /** A moment, not a time on a clock: daylight saving does not move it. */
+    endsAt: { schema: z.iso.datetime('Required'), blank: '', role: MANAGER, label: 'Until' },
+    /** Ended by hand, whatever the clock of the device said that did it. */
+    isEnded: { schema: z.boolean(), blank: false, role: MANAGER, label: 'Ended' },
+  },
+  given: { ...ID, ...VERSION, ...RECORDED, ...CREATED, ...UPDATED },
+  operations: {},
+})
+export type Notice = RecordOf<typeof noticeKind>
+export type NoticePatch = PatchOf<typeof noticeKind>
