@@ -113,6 +113,7 @@ const WORDS = new Set([
   'description',
   'detail',
   'text',
+  'title',
   'note',
   'notes',
   'message',
@@ -132,7 +133,16 @@ function saying<T>(value: T, words: string): T {
   ) as T
 }
 
-type Document = { kind: string; id: string; data: Record<string, unknown> | null }
+const NOTICE = {
+  id: '00000000-0000-4000-8000-300000000000',
+  title: 'x',
+  text: 'x',
+  level: 'Fire',
+  postedAt: '2026-01-01T00:00:00.000Z',
+  endsAt: '2099-01-01T00:00:00.000Z',
+}
+
+type Document = { kind: string; id: string; version?: number; data: Record<string, unknown> | null }
 
 test('SEC-XSS 40 payloads as every text of records, status and site data run on no screen', async ({ browser, app }) => {
   test.slow()
@@ -161,13 +171,19 @@ test('SEC-XSS 40 payloads as every text of records, status and site data run on 
         document.data = saying(document.data, all)
         update ||= document.id
       }
+    const by = { createdByName: 'x', updatedByName: 'x', createdBy: idOf(98), updatedBy: idOf(98) }
+    const at = { recordedAt: NOTICE.postedAt, createdAt: NOTICE.postedAt, updatedAt: NOTICE.postedAt }
+    const notice = saying({ ...NOTICE, ...by, ...at, isEnded: false, version: 2 }, all)
+    reply.documents.push({ kind: 'notice', id: NOTICE.id, version: 2, data: notice })
     await route.fulfill({ response, json: reply })
   })
   for (const path of ['**/api/public/status', '**/api/public/site-data'])
     await context.route(path, async (route) => {
       const response = await route.fetch()
       if (response.status() !== 200) return route.fulfill({ response })
-      await route.fulfill({ response, json: saying(await response.json(), all) })
+      const json = await response.json()
+      if (path.endsWith('status')) json.notices = [NOTICE]
+      await route.fulfill({ response, json: saying(json, all) })
     })
   const seen: string[] = []
   /** The words are on the screen, and are only words. */
@@ -209,13 +225,16 @@ test('SEC-XSS 40 payloads as every text of records, status and site data run on 
     'popup of a hazard': '/map?show=hazards:fallen-tree',
     'list of updates': '/management/updates',
     'an update': `/updates/view/${update}`,
+    'list of notices': '/management/notices',
+    'a notice': `/notices/edit/${NOTICE.id}`,
     home: '/',
   })) {
     await page.goto(path)
+    if (where === 'home') await expect(page.getByRole('status', { name: 'Notices' })).toContainText('window.ran')
     if (where === 'form of an action') await expect(page.getByLabel('In a few words')).toHaveValue(/window\.ran/)
     else await expectOnlyWords(where)
   }
-  expect(seen.length).toBeGreaterThanOrEqual(8)
+  expect(seen.length).toBeGreaterThanOrEqual(10)
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 })

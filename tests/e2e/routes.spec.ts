@@ -27,6 +27,8 @@ const MANAGER = {
   '/actions': 'Actions',
   '/updates/add': 'Post an update',
   [`/updates/view/${ID}`]: 'Update',
+  '/notices/add': 'Post a notice',
+  [`/notices/edit/${ID}`]: 'Notice',
   '/management': 'Management',
   '/geopoints/add': 'Add a point',
   [`/geopoints/edit/${ID}`]: 'Edit point',

@@ -11,6 +11,7 @@ import { signatureOf } from '@trailwarden/testkit/payment-provider'
 import { aBriefLink } from './brief-links.ts'
 import { INVITATION_CASES } from './invitation-cases.ts'
 import { asCoordinator, KEY_CASES } from './key-cases.ts'
+import { NOTICE_CASES } from './notice-cases.ts'
 import { administrators, type Case, everyone, managers, members, nobody, noManager, type TestEnv } from './permission-case.ts'
 import { POINT_CASES } from './point-cases.ts'
 import { SIGN_ON_CASES, whoIs } from './sign-on-cases.ts'
@@ -256,5 +257,6 @@ export const CASES: readonly Case[] = [
   post('/api/exports', managers, () => ({ collection: 'actions', rows: 3 })),
 
   ...SYNC_CASES,
+  ...NOTICE_CASES,
   ...POINT_CASES,
 ]

@@ -35,7 +35,7 @@ const change = (about: string, cells: string, patch: (code: string) => Record<st
 const PROTECTED = ['id', 'confirmed', 'enteredBy', 'confirmedBy', 'confirmedAt', 'sentBack', 'version', 'createdBy', 'updatedByName']
 
 /** Who is given records, by a device of today: 404 when it is not among them. */
-async function fetchOf({ browser, db }: TestEnv, kind: string, id: string) {
+export async function fetchOf({ browser, db }: TestEnv, kind: string, id: string) {
   await settled(db)
   for (let cursor = '', more = true; more; ) {
     const reply = await browser.call('GET', `/api/pull?cursor=${encodeURIComponent(cursor)}`, {}, { [PROTOCOL_HEADER]: '2' })

@@ -2,8 +2,9 @@
 import { isManager } from '@trailwarden/domain'
 import { useEffect, useRef } from 'react'
 import { useDevice } from '#data/device-session.ts'
+import { refreshStatus } from '#data/page-data.ts'
 import { refreshSession, useSession } from '#data/session.ts'
-import { useRecord } from '#data/use-records.ts'
+import { useRecord, useRecords } from '#data/use-records.ts'
 import { useStatusFromSync } from '#features/trail-status/status-sync.ts'
 
 /** One's own name, phone and role: the server is asked again when it sends another profile than the one that is shown. */
@@ -32,7 +33,21 @@ function usePointsOnMap(): void {
   }, [device, manages])
 }
 
+/** Whoever manages notices sees at once what became of them: the public answer is asked for as soon as one has arrived or changed. */
+function useNoticesFromSync(): void {
+  const views = useRecords('public notices', { kind: 'notice' })
+  const versions = views?.map(({ id, version }) => `${id} ${version}`).join()
+  const known = useRef<string>(undefined)
+  useEffect(() => {
+    if (versions === undefined || versions === known.current) return
+    // The page has just come with those of the start.
+    if (known.current !== undefined) void refreshStatus()
+    known.current = versions
+  }, [versions])
+}
+
 export function useLiveRecords(): void {
+  useNoticesFromSync()
   usePointsOnMap()
   useStatusFromSync()
   useProfileFromSync()

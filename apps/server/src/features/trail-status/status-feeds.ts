@@ -3,6 +3,7 @@
  * `/api/public/status`, or put `/embed/status` into a frame; docs/embedding.md tells them how.
  */
 import type { PublicStatus, TrailUpdate } from '@trailwarden/domain'
+import { type PublicNotice, readNotices } from '@trailwarden/domain/notice/public-notice'
 import type { Site, SiteBundle } from '@trailwarden/site'
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_READ } from '#http/cache-headers.ts'
@@ -38,7 +39,7 @@ function itemsOf(log: readonly TrailUpdate[], site: Site, trails: NamedTrails, n
 }
 
 /** An id that stays when the site moves to another address (RFC 4151 would need a date of the name; a UUID needs nothing). */
-const idOf = (update: TrailUpdate) => `urn:uuid:${update.id}`
+const idOf = (update: Pick<TrailUpdate, 'id'>) => `urn:uuid:${update.id}`
 
 /** A status is to be relied on until then; past it, "not confirmed". Readers hold it against their own clock. */
 const confirmedUntil = (update: Pick<TrailUpdate, 'createdAt'>, { statusAgeLimitHours }: Pick<Site, 'statusAgeLimitHours'>) =>
@@ -49,7 +50,11 @@ export function ageLimitOf(update: Pick<TrailUpdate, 'createdAt'>, site: Pick<Si
   return `Not confirmed after ${timeFormat(site).format(new Date(confirmedUntil(update, site)))}.`
 }
 
-function jsonFeed(items: readonly Item[], { site, publicUrl }: FeedDependencies) {
+/** Notices are items of their own, after the updates: programs that take the first item for the status go on doing so. */
+const noticeLines = ({ text, endsAt }: PublicNotice, site: Site) =>
+  [text, `Until ${timeFormat(site).format(new Date(endsAt))}.`].filter(Boolean).join('\n')
+
+function jsonFeed(items: readonly Item[], notices: readonly PublicNotice[], { site, publicUrl }: FeedDependencies) {
   const at = (path: string) => new URL(path, publicUrl).href
   return {
     version: 'https://jsonfeed.org/version/1.1',
@@ -57,22 +62,32 @@ function jsonFeed(items: readonly Item[], { site, publicUrl }: FeedDependencies)
     home_page_url: at('/'),
     feed_url: at('/feeds/status.json'),
     language: 'en-AU',
-    items: items.map(({ update, status, lines, title, updated }) => ({
-      id: idOf(update),
-      url: at('/'),
-      title,
-      content_text: lines.join('\n'),
-      date_published: update.createdAt.toISOString(),
-      ...(updated > update.createdAt && { date_modified: updated.toISOString() }),
-      _trailwarden: {
-        confirmed_until: confirmedUntil(update, site),
-        networks: status.networks.map(({ id, name, status: word, message }) => ({ id, name, status: word, message })),
-      },
-    })),
+    items: [
+      ...items.map(({ update, status, lines, title, updated }) => ({
+        id: idOf(update),
+        url: at('/'),
+        title,
+        content_text: lines.join('\n'),
+        date_published: update.createdAt.toISOString(),
+        ...(updated > update.createdAt && { date_modified: updated.toISOString() }),
+        _trailwarden: {
+          confirmed_until: confirmedUntil(update, site),
+          networks: status.networks.map(({ id, name, status: word, message }) => ({ id, name, status: word, message })),
+        },
+      })),
+      ...notices.map((notice) => ({
+        id: idOf(notice),
+        url: at('/'),
+        title: notice.title,
+        content_text: noticeLines(notice, site),
+        date_published: notice.postedAt,
+        _trailwarden: { level: notice.level, ends_at: notice.endsAt },
+      })),
+    ],
   }
 }
 
-function atomFeed(items: readonly Item[], { site, publicUrl }: FeedDependencies): string {
+function atomFeed(items: readonly Item[], notices: readonly PublicNotice[], { site, publicUrl }: FeedDependencies): string {
   const at = (path: string) => escapeHtml(new URL(path, publicUrl).href)
   const entries = items.map(
     ({ update, lines, title, updated }) =>
@@ -80,13 +95,20 @@ function atomFeed(items: readonly Item[], { site, publicUrl }: FeedDependencies)
         lines.join('\n'),
       )}</content></entry>`,
   )
+  const noticeEntries = notices.map(
+    (notice) =>
+      `<entry><id>${idOf(notice)}</id><title>${escapeHtml(notice.title)}</title><published>${notice.postedAt}</published><updated>${notice.postedAt}</updated><link href="${at('/')}"/><content type="text">${escapeHtml(
+        noticeLines(notice, site),
+      )}</content></entry>`,
+  )
   // A feed must have a time of its own; without any update it is the beginning of time, not now, or it would never be the same twice.
-  const updated = (items[0]?.updated ?? new Date(0)).toISOString()
+  const latest = Math.max(items[0]?.updated.getTime() ?? 0, ...notices.map(({ postedAt }) => Date.parse(postedAt)))
+  const updated = new Date(latest).toISOString()
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom"><id>${at('/feeds/status.atom')}</id><title>${escapeHtml(site.label)}: trail status</title><updated>${updated}</updated><author><name>${escapeHtml(
     site.label,
   )}</name></author><link rel="self" href="${at('/feeds/status.atom')}"/><link href="${at('/')}"/>
-${entries.join('\n')}
+${[...entries, ...noticeEntries].join('\n')}
 </feed>
 `
 }
@@ -98,12 +120,13 @@ export function statusFeedRoutes(app: FastifyInstance, deps: FeedDependencies): 
   const hidden = { schema: { hide: true } }
   const headers = { 'cache-control': PUBLIC_READ, ...OPEN_TO_ALL }
   const readItems = async () => itemsOf(await deps.readLog(), deps.site, (await deps.readBundle()).trails, new Date())
+  const readFeedNotices = async () => readNotices((await deps.readStatus()).notices)
   app.get('/feeds/status.json', hidden, async (_request, reply) =>
     reply
       .headers(headers)
       .type('application/feed+json; charset=utf-8')
       .serializer(JSON.stringify)
-      .send(jsonFeed(await readItems(), deps)),
+      .send(jsonFeed(await readItems(), await readFeedNotices(), deps)),
   )
   const asText = (body: string) => body
   app.get('/feeds/status.atom', hidden, async (_request, reply) =>
@@ -111,7 +134,7 @@ export function statusFeedRoutes(app: FastifyInstance, deps: FeedDependencies): 
       .headers(headers)
       .type('application/atom+xml; charset=utf-8')
       .serializer(asText)
-      .send(atomFeed(await readItems(), deps)),
+      .send(atomFeed(await readItems(), await readFeedNotices(), deps)),
   )
   app.get('/feeds/closures.ics', hidden, async (_request, reply) => {
     const [latest] = await deps.readLog()
