@@ -2,6 +2,7 @@
 import { styled } from '@mui/material/styles'
 import { MapNotices, PublicNotices } from '#features/notices/public-notices.tsx'
 import { MapWarnings, Warnings } from '#features/warnings/warnings.tsx'
+import { DESKTOP } from '#ui/theme.ts'
 
 /** Named, so that the app finds what the server wrote of it. */
 export const Alerts = () => (
@@ -20,6 +21,8 @@ const OnMap = styled('div')({
   display: 'grid',
   gap: 8,
   maxWidth: 'calc(100% - 24px)',
+  // Beside the list of networks.
+  [DESKTOP]: { top: 56, left: 392, maxWidth: 'calc(100% - 404px)' },
   // What lies between the lines is the map's.
   pointerEvents: 'none',
   '& > *': { pointerEvents: 'auto', justifySelf: 'start' },
