@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { RULEBOOK, type Rulebook, SIGN_ON_CALLBACK } from '@trailwarden/api'
 import { type KnownTrail, versionLabel } from '@trailwarden/domain'
-import { APP_HEADER, knownTrailsOf, PageData, type SiteBundle } from '@trailwarden/site'
+import { APP_HEADER, REPORT_CONTACT_DAYS, knownTrailsOf, PageData, type SiteBundle } from '@trailwarden/site'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type pg from 'pg'
@@ -44,6 +44,8 @@ import { signOnRoutes } from './features/people/sign-on-routes.ts'
 import { photoRoutes } from './features/photos/photo-routes.ts'
 import { openPhotoSweep, type PhotoSweep } from './features/photos/photo-sweep.ts'
 import { openSiteReader, type SiteReader } from './features/points/site-reader.ts'
+import { reportRoutes } from './features/reports/report-routes.ts'
+import { forgetOldContacts } from './features/reports/report-store.ts'
 import { openRetention, type Retention, sweepExpired } from './features/retention/retention.ts'
 import { withTokens } from './features/site/base-map-tokens.ts'
 import { type SiteContent, siteRoutes } from './features/site/site.ts'
@@ -80,6 +82,7 @@ import { historyRoutes } from './sync/history-routes.ts'
 import { applyChanges, forgetAuthor, PHOTO_SEEN_BY } from './sync/kinds.ts'
 import { killAt } from './sync/milestones.ts'
 import { openPings } from './sync/pings.ts'
+import { reportSyncRoutes } from './sync/report-sync-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 
 const VERSION = versionLabel(packageJson.version)
@@ -186,6 +189,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   const store = openPhotoStore(config)
   const photoSweep = await openPhotoSweep(database, store, app.log)
   const { expectClaim } = photoSweep
+  reportRoutes(app, db, store)
   const forget = [forgetAuthor, forgetInActions, forgetInSettings, forgetSubscription, forgetPictures(expectClaim)]
   const people = { db, mail, rulebook, passkeyFromRole, registration, forget, expectClaim }
   const limits = createAccountLimits(database.pool, config)
@@ -225,7 +229,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   const updateMetrics = systemMetrics(metrics, { system, openStreams, version: VERSION, site: config.SITE })
   const readMetrics = () => updateMetrics().then(() => metrics.registry.metrics())
   metricsRoute(app, metrics.registry, config.METRICS_TOKEN, readMetrics)
-  const retention = openRetention(database, retentionSteps(config, people, store), app.log)
+  const retention = openRetention(database, retentionSteps(config, people, store, site.reportContactDays), app.log)
   // Without any status to show, the page still opens and says that it is unavailable.
   const shownSite = config.OIDC_ISSUER ? { ...site, signIn: { ...site.signIn, singleSignOn: config.OIDC_NAME } } : site
   const readPageData = async (): Promise<PageData> => ({
@@ -273,12 +277,13 @@ function providerSettings({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API
   return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl, publicUrl }
 }
 
-function retentionSteps(config: Config, people: PeopleDependencies, store: PhotoStore) {
+function retentionSteps(config: Config, people: PeopleDependencies, store: PhotoStore, contactDays = REPORT_CONTACT_DAYS) {
   const { RETENTION_NOTICE_MONTHS: noticeMonths, RETENTION_FORGET_MONTHS: forgetMonths, RETENTION_PURGE_DAYS: purgeDays } = config
   return {
     'notice to inactive accounts': (now: Date) => noticeInactive(people, { noticeMonths, forgetMonths }, now),
     'inactive accounts': (now: Date) => forgetInactive(people, forgetMonths, now),
     'deleted actions': (now: Date) => purgeDeletedActions({ db: people.db, store }, purgeDays, now),
+    'contacts of closed reports': forgetOldContacts(people.db, contactDays),
     'what has expired': sweepExpired(people.db),
   }
 }
@@ -328,6 +333,7 @@ async function openSync(
     onAnswers: metrics.countAnswers,
   }
   syncRoutes(app, push, events, createDailyBucket(config.COMMANDS_PER_MINUTE, config.COMMANDS_AT_ONCE, config.COMMANDS_PER_DAY))
+  reportSyncRoutes(app, push)
   await photoRoutes(
     app,
     { db, ...photos, folder: config.PHOTOS_DIR, seenBy: PHOTO_SEEN_BY },

@@ -148,6 +148,14 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/v1/actions': byKey('read-actions'),
   'GET /api/v1/actions/:id': byKey('read-actions'),
 
+  // Without an account: a device sends reports and their photos, and fetches its own; a link shows what became of one.
+  'POST /api/reports/push': open,
+  'GET /api/reports/pull': open,
+  'PUT /api/reports/photos/:id': open,
+  'POST /api/report-links/open': open,
+  'POST /api/report-links/photo': open,
+  'POST /api/report-links/forget-contact': open,
+
   'POST /api/subscriptions': open,
   'POST /api/subscriptions/confirm': open,
   // Whoever holds an email may end it: mail programs do so by themselves, without any session.

@@ -9,6 +9,9 @@ const Zoom = z.int().check(z.minimum(0), z.maximum(22))
 /** The lowest role that is offered the thing; without one it is for everybody. */
 const Role = z.int().check(z.minimum(0), z.maximum(4))
 
+/** What a site says nothing of (`reportContactDays`). */
+export const REPORT_CONTACT_DAYS = 90
+
 /** Degrees. West is always less than east: no network of ours lies across the date line. */
 export const Bounds = z.object({
   west: z.number().check(z.minimum(-180), z.maximum(180)),
@@ -156,6 +159,8 @@ export const Site = z.object({
   speeds: z.object({ walkKmh: z.array(z.number().check(z.positive())), rideKmh: z.array(z.number().check(z.positive())) }),
   /** Whether members may edit every unresolved action or only those they made. */
   memberEdits: z._default(z.enum(['any', 'own']), 'any'),
+  /** How many days after a report is closed its contact address is deleted; without it, REPORT_CONTACT_DAYS. */
+  reportContactDays: z.optional(z.int().check(z.gte(1), z.lte(730))),
   signIn: z._default(
     z.object({
       /** From which role on people need a passkey: until they have one they have a member's rights. Null: nobody needs one. */

@@ -146,6 +146,7 @@ type PhotoTable = {
   actionId: Generated<string | null>
   pointId: Generated<string | null>
   personId: Generated<string | null>
+  reportId: Generated<string | null>
   file: string
   sentHash: Buffer | null
   storedAt: Date | null

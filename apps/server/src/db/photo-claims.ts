@@ -7,12 +7,12 @@ import { newPhotoName } from '#files/photo-store.ts'
 import type { PhotoRow, Tx } from './database.ts'
 
 /** The record that a photo is of. */
-export type PhotoOf = { of: 'actionId' | 'pointId' | 'personId'; id: string }
+export type PhotoOf = { of: 'actionId' | 'pointId' | 'personId' | 'reportId'; id: string }
 
 export const lockPhoto = (tx: Tx, id: string) => tx.selectFrom('photos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const isClaimed = ({ actionId, pointId, personId }: Pick<PhotoRow, 'actionId' | 'pointId' | 'personId'>) =>
-  (actionId ?? pointId ?? personId) !== null
+export const isClaimed = ({ actionId, pointId, personId, reportId }: Pick<PhotoRow, PhotoOf['of']>) =>
+  (actionId ?? pointId ?? personId ?? reportId) !== null
 
 export const newPhotoRow = (ownerId: string, id: string, now: Date) => ({
   id,

@@ -14,6 +14,7 @@ import {
 } from '@trailwarden/domain'
 import { noticeKind } from '@trailwarden/domain/notice/notice-kind'
 import { pointKind } from '@trailwarden/domain/point/point-kind'
+import { reportKind } from '@trailwarden/domain/report/report-kind'
 import { trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
 import type { Site, SiteBundle } from '@trailwarden/site'
 import { type RawBuilder, sql } from 'kysely'
@@ -26,6 +27,7 @@ import { type ActionDependencies, applyActionChange } from '#features/actions/ac
 import { personIsSeenBy } from '#features/people/people-store.ts'
 import { applyPointChange, isSeenByManagers } from '#features/points/point-store.ts'
 import { applyTrailLineChange } from '#features/points/trail-line-store.ts'
+import { applyReportChange, reportIsSeenBy } from '#features/reports/report-store.ts'
 import { applySettingsChange } from '#features/settings/settings-store.ts'
 import { applyNoticeChange, noticeIsSeenBy } from '#features/trail-status/notice-store.ts'
 import { applyTrailUpdate, type PostingDependencies } from '#features/trail-status/trail-status-store.ts'
@@ -64,11 +66,15 @@ export const READABLE: Readonly<Record<string, ReadableKind>> = {
   point: readable(pointKind, 'points', { since: 2, isSeenBy: isSeenByManagers }),
   'trail-line': readable(trailLineKind, 'trail_lines', { since: 2, isSeenBy: isSeenByManagers }),
   notice: readable(noticeKind, 'notices', { since: 2, isSeenBy: noticeIsSeenBy }),
+  report: readable(reportKind, 'reports', { since: 2, isSeenBy: isSeenByManagers }),
   person: readable(personKind, 'people', { since: 1, isSeenBy: personIsSeenBy }),
 }
 
+/** What a device without an account is sent. */
+export const REPORTER_KINDS = { report: readable(reportKind, 'reports', { since: 1, isSeenBy: reportIsSeenBy }) }
+
 /** Photos are seen by those who see what they are of. */
-export const PHOTO_SEEN_BY = { action: actionIsSeenBy, point: isSeenByManagers, person: personIsSeenBy }
+export const PHOTO_SEEN_BY = { action: actionIsSeenBy, point: isSeenByManagers, person: personIsSeenBy, report: isSeenByManagers }
 
 /** What devices that speak this version of the protocol are sent. */
 export const kindsFor = (protocol: number, kinds = READABLE): (readonly [string, ReadableKind])[] =>
@@ -77,6 +83,7 @@ export const kindsFor = (protocol: number, kinds = READABLE): (readonly [string,
 /** What a patch must look like, of kinds whose wrong ones need not be remembered (push.ts). */
 export const PATCHES: Readonly<Record<string, Pick<RecordKind['patch'], 'safeParse'>>> = {
   action: actionKind.patch,
+  report: reportKind.patch,
 }
 
 export const applyChanges = (
@@ -90,6 +97,7 @@ export const applyChanges = (
   point: applyPointChange(base),
   'trail-line': applyTrailLineChange(base),
   notice: applyNoticeChange,
+  report: applyReportChange((tx, actor, incoming, now, number) => applyActionChange(tx, actions, actor, incoming, now, number)),
   // Passwords, emails and sessions hang on an account: it is changed by routes that answer at once.
   person: async () => refuse('not-allowed', 'people are not changed by sync'),
 })

@@ -1,4 +1,5 @@
 import {
+  type Answer,
   CURSOR_HEADER,
   EPOCH_HEADER,
   OLDEST_PROTOCOL,
@@ -10,6 +11,7 @@ import {
   PushRequest,
   RECEIPT_HEADER,
 } from '@trailwarden/api'
+import type { Actor } from '@trailwarden/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -26,14 +28,14 @@ import { isRepeat, type PushDependencies, push } from './push.ts'
 import { readReceipt, writeReceipt } from './receipt.ts'
 
 // The commands are read one by one (push.ts): a single odd one must not turn the others away.
-const PushBody = z.extend(PushRequest, { commands: z.array(z.unknown()).check(z.maxLength(PUSH_LIMIT)) })
+export const PushBody = z.extend(PushRequest, { commands: z.array(z.unknown()).check(z.maxLength(PUSH_LIMIT)) })
 
 const SERVER_RETRY_SECONDS = 15
 
-const protocolOf = ({ headers }: FastifyRequest) => Number(headers[PROTOCOL_HEADER] ?? 1)
+export const protocolOf = ({ headers }: FastifyRequest) => Number(headers[PROTOCOL_HEADER] ?? 1)
 
 /** Devices of another version of the protocol are turned away before anything of theirs is read. */
-async function speaksWithUs(request: FastifyRequest, reply: FastifyReply) {
+export async function speaksWithUs(request: FastifyRequest, reply: FastifyReply) {
   const version = protocolOf(request)
   if (version > PROTOCOL)
     return sendProblem(reply.header('retry-after', String(SERVER_RETRY_SECONDS)), 'unavailable', 'The server is older than this app.')
@@ -41,11 +43,41 @@ async function speaksWithUs(request: FastifyRequest, reply: FastifyReply) {
   return undefined
 }
 
-const evidenceOf = (db: Db, { headers }: FastifyRequest, cursor = headers[CURSOR_HEADER]): Evidence => ({
+export const evidenceOf = (db: Db, { headers }: FastifyRequest, cursor = headers[CURSOR_HEADER]): Evidence => ({
   memory: memoryOf(db),
   receipt: readReceipt(headers[RECEIPT_HEADER]),
   cursor: readCursor(typeof cursor === 'string' ? cursor : undefined),
 })
+
+/** Settles what a device sends, unless it is another's or of another epoch, and gives it the receipt for it. */
+export async function pushAs(
+  deps: PushDependencies,
+  actor: Actor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settle: () => Promise<Answer[] | { waitSeconds: number } | null>,
+): Promise<PushReply | FastifyReply> {
+  const { [PERSON_HEADER]: personId = actor.id, [EPOCH_HEADER]: epoch } = request.headers
+  if (personId !== actor.id) return sendProblem(reply, 'other-person', 'This is somebody else’s queue.')
+  const evidence = evidenceOf(deps.db, request)
+  const past = await readPast(deps.db, evidence)
+  const isNewEpoch = await repairPast(deps.db, past, evidence)
+  if (epoch && (isNewEpoch || epoch !== past.epoch)) return sendProblem(reply, 'other-epoch', 'Fetch first: the server’s past is another.')
+  const answers = await settle()
+  if (!answers) return sendProblem(reply, 'not-valid', 'a command without an id')
+  if ('waitSeconds' in answers)
+    return sendProblem(reply.header('retry-after', String(answers.waitSeconds)), 'too-many-requests', 'Too many changes.')
+  deps.onAnswers(answers)
+  deps.reach('before-reply')
+  const done = answers.filter(({ version }) => version !== null)
+  // A repeated answer must not take the place of a receipt of this epoch: an older backup may know the repeated command alone.
+  const applied = done.findLast((answer) => !isRepeat(answer)) ?? (evidence.receipt?.epoch === past.epoch ? undefined : done.at(-1))
+  if (!applied || isNewEpoch) return { answers }
+  const { commandId } = applied
+  // Read, not reckoned: a receipt for a number that nobody was given would make the next request leave a hundred out.
+  const number = await readHighestNumber(deps.db)
+  return { answers, receipt: writeReceipt({ epoch: past.epoch, commandId, number }, past.secret) }
+}
 
 export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events: Events, commands: Bucket): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
@@ -57,27 +89,11 @@ export function syncRoutes(app: FastifyInstance, deps: PushDependencies, events:
     async (request, reply) => {
       const actor = signedIn(request)
       const { deviceId, commands: sent } = request.body
-      const { [PERSON_HEADER]: personId = actor.id, [EPOCH_HEADER]: epoch } = request.headers
-      if (personId !== actor.id) return sendProblem(reply, 'other-person', 'This is somebody else’s queue.')
-      const evidence = evidenceOf(deps.db, request)
-      const past = await readPast(deps.db, evidence)
-      const isNewEpoch = await repairPast(deps.db, past, evidence)
-      if (epoch && (isNewEpoch || epoch !== past.epoch))
-        return sendProblem(reply, 'other-epoch', 'Fetch first: the server’s past is another.')
-      const waitSeconds = commands.take(actor.id, performance.now(), sent.length)
-      if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many changes.')
-      const answers = await push(deps, actor, deviceId, sent)
-      if (!answers) return sendProblem(reply, 'not-valid', 'a command without an id')
-      deps.onAnswers(answers)
-      deps.reach('before-reply')
-      const done = answers.filter(({ version }) => version !== null)
-      // A repeated answer must not take the place of a receipt of this epoch: an older backup may know the repeated command alone.
-      const applied = done.findLast((answer) => !isRepeat(answer)) ?? (evidence.receipt?.epoch === past.epoch ? undefined : done.at(-1))
-      if (!applied || isNewEpoch) return { answers }
-      const { commandId } = applied
-      // Read, not reckoned: a receipt for a number that nobody was given would make the next request leave a hundred out.
-      const number = await readHighestNumber(deps.db)
-      return { answers, receipt: writeReceipt({ epoch: past.epoch, commandId, number }, past.secret) }
+      const settle = async () => {
+        const waitSeconds = commands.take(actor.id, performance.now(), sent.length)
+        return waitSeconds > 0 ? { waitSeconds } : push(deps, actor, deviceId, sent)
+      }
+      return pushAs(deps, actor, request, reply, settle)
     },
   )
 

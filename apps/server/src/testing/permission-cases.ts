@@ -14,6 +14,7 @@ import { asCoordinator, KEY_CASES } from './key-cases.ts'
 import { NOTICE_CASES } from './notice-cases.ts'
 import { administrators, type Case, everyone, managers, members, nobody, noManager, type TestEnv } from './permission-case.ts'
 import { POINT_CASES } from './point-cases.ts'
+import { REPORT_CASES } from './report-cases.ts'
 import { SIGN_ON_CASES, whoIs } from './sign-on-cases.ts'
 import { SYNC_CASES } from './sync-cases.ts'
 
@@ -259,4 +260,5 @@ export const CASES: readonly Case[] = [
   ...SYNC_CASES,
   ...NOTICE_CASES,
   ...POINT_CASES,
+  ...REPORT_CASES,
 ]

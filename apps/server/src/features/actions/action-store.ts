@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import type { Announce } from '#db/announce.ts'
 import type { Tx } from '#db/database.ts'
 import { type Applied, fieldsSetLater, findReplaced, type Incoming, withoutLate, writeHistory } from '#db/history.ts'
+import { nextNumber } from '#db/numbers.ts'
 import { addedPhotos, claimPhotos, photosColumn, whyNotClaimable } from '#db/photo-claims.ts'
 import { isUuid } from '#db/uuid.ts'
 import type { Mail } from '#mail/mailer.ts'
@@ -53,14 +54,8 @@ async function readPeople(tx: Tx, { patch }: Incoming, isNew: boolean): Promise<
   return { assignee: assignee || null, reviewer: reviewer || null }
 }
 
-/** Numbers come from a sequence, outside of transactions: never given twice, whatever fails; a gap is the price. */
-async function nextNumber(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ n: number }>`select nextval('action_number') as n`.execute(tx)
-  return String(rows[0]?.n).padStart(4, '0')
-}
-
 /**
- * Applies one person's change to one action. The row stays locked from reading to writing, so no two changes overwrite each other unseen.
+ * Applies one person's change to one action. `number`: of a new one that has it already, from the report it is made of. The row stays locked from reading to writing, so no two changes overwrite each other unseen.
  */
 export async function applyActionChange(
   tx: Tx,
@@ -68,6 +63,7 @@ export async function applyActionChange(
   actor: Actor,
   incoming: Incoming,
   now: Date,
+  number?: string,
 ): Promise<Decision<Applied>> {
   const found = await lockAction(tx, incoming.recordId)
   if (found?.deleted) return refuse('gone', 'the action was deleted')
@@ -83,7 +79,7 @@ export async function applyActionChange(
   const ofAction = { of: 'actionId', id: incoming.recordId } as const
   const notClaimable = await whyNotClaimable(tx, actor, added, ofAction)
   if (notClaimable) return refuse('not-valid', notClaimable)
-  const change = { ...decision.record, record: { ...decision.record.record, number: current?.number ?? (await nextNumber(tx)) } }
+  const change = { ...decision.record, record: { ...decision.record.record, number: current?.number ?? number ?? (await nextNumber(tx)) } }
   if (decision.record.record !== current) await writeAction(tx, change, now)
   await claimPhotos(tx, actor, added, ofAction, now)
   const isBehind = current !== null && current.version > (incoming.baseVersion ?? 0)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { PHOTO_MAX_BYTES, PHOTO_TYPE } from '@trailwarden/domain'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Actor, PHOTO_MAX_BYTES, PHOTO_TYPE } from '@trailwarden/domain'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { PHOTO_SIZES } from '#files/photo-store.ts'
@@ -9,7 +9,8 @@ import { withUpload } from '#files/upload.ts'
 import { signedIn } from '#http/guard.ts'
 import { sendProblem } from '#http/problem.ts'
 import type { Bucket } from '#http/rate-limit.ts'
-import { type PhotoDependencies, readPhoto, type SeenBy, storePhoto } from './photos.ts'
+import { reporterOf } from '#http/reporter.ts'
+import { isNamedByReport, type PhotoDependencies, readPhoto, type SeenBy, storePhoto } from './photos.ts'
 
 const ById = z.object({ id: z.uuid() })
 const OfSize = z.object({ size: z.optional(z.enum(PHOTO_SIZES)) })
@@ -36,8 +37,7 @@ export async function photoRoutes(
     const routes = scope.withTypeProvider<ZodTypeProvider>()
     const about = (summary: string) => ({ summary, tags: ['photos'], params: ById })
 
-    routes.put('/api/photos/:id', { schema: about('Store a photo under the id its phone gave it') }, async (request, reply) => {
-      const actor = signedIn(request)
+    const receive = async (actor: Actor, request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
       const waitSeconds = uploads.take(actor.id, performance.now())
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many photos.')
       const { body } = request
@@ -52,6 +52,18 @@ export async function photoRoutes(
       if (decision === 'too-large') return sendTooLarge(reply)
       if (decision === 'cut-off') return sendProblem(reply, 'bad-request', 'The photo did not arrive whole.')
       return decision.ok ? reply.code(204).send() : sendProblem(reply, decision.refusal.code, decision.refusal.detail)
+    }
+
+    routes.put('/api/photos/:id', { schema: about('Store a photo under the id its phone gave it') }, (request, reply) =>
+      receive(signedIn(request), request, reply),
+    )
+
+    routes.put('/api/reports/photos/:id', { schema: about('Store a photo of a report, without an account') }, async (request, reply) => {
+      const reporter = reporterOf(request)
+      if (!reporter) return sendProblem(reply, 'bad-request', 'A device without an account identifies itself by a secret.')
+      // Unlike people's, they are taken only when a report names them: else anybody could store pictures here.
+      if (!(await isNamedByReport(photos.db, reporter.id, request.params.id))) return sendProblem(reply, 'not-found', 'no report names this photo')
+      return receive(reporter, request, reply)
     })
 
     const seen = { ...about('A photo, for those who see what it is of'), querystring: OfSize }

@@ -30,11 +30,11 @@ async function whyNotStorable(tx: Tx, actor: Actor, photo: PhotoRow, hash: Buffe
 export type PhotoDependencies = { db: Db; store: PhotoStore; expectClaim(tx: Tx, photoId: string): Promise<void> }
 
 /** Who sees a row `r` of a kind that has photos. */
-export type SeenBy = Record<'action' | 'point' | 'person', (reader: Reader) => RawBuilder<boolean>>
+export type SeenBy = Record<'action' | 'point' | 'person' | 'report', (reader: Reader) => RawBuilder<boolean>>
 
 /** Devices fetch the record again, which now says that the photo is there. */
-async function noteStored(tx: Tx, { actionId, pointId, personId }: PhotoRow): Promise<void> {
-  for (const [kind, id] of Object.entries({ action: actionId, point: pointId, person: personId }))
+async function noteStored(tx: Tx, { actionId, pointId, personId, reportId }: PhotoRow): Promise<void> {
+  for (const [kind, id] of Object.entries({ action: actionId, point: pointId, person: personId, report: reportId }))
     if (id) await sql`select note_change(${kind}, ${id})`.execute(tx)
 }
 
@@ -90,8 +90,15 @@ export async function readPhoto(
       when p.action_id is not null then exists (select from actions r where r.id = p.action_id and ${seenBy.action(actor)})
       when p.point_id is not null then exists (select from points r where r.id = p.point_id and ${seenBy.point(actor)})
       when p.person_id is not null then exists (select from people r where r.id = p.person_id and ${seenBy.person(actor)})
+      when p.report_id is not null then exists (select from reports r where r.id = p.report_id and ${seenBy.report(actor)})
       else p.owner_id = ${actor.id} end`.execute(db)
   return rows[0] ? store.get(rows[0].file, size) : null
+}
+
+/** Whether a device without an account has named the photo in a report: also of one that has become an action since. */
+export async function isNamedByReport(db: Db, ownerId: string, id: string): Promise<boolean> {
+  const photo = await db.selectFrom('photos').select(['ownerId', 'reportId', 'actionId']).where('id', '=', id).executeTakeFirst()
+  return photo?.ownerId === ownerId && (photo.reportId ?? photo.actionId) !== null
 }
 
 /** Less than the day after which the sweep looks, since clocks differ. */

@@ -1,0 +1,159 @@
+/** The table `reports`: taking one in, deciding about it, and what its link leads to. */
+import { createHash } from 'node:crypto'
+import type { FollowedReport, ReportStep } from '@trailwarden/api'
+import { type Actor, type Decision, isManager, type Reader, refuse } from '@trailwarden/domain'
+import { type Report, reportKind } from '@trailwarden/domain/report/report-kind'
+import { decideReport } from '@trailwarden/domain/report/report-rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#db/database.ts'
+import { documentSql } from '#db/document-sql.ts'
+import type { Applied, Incoming } from '#db/history.ts'
+import { nextNumber } from '#db/numbers.ts'
+import { applyRecordChange } from '#db/record-store.ts'
+
+/** RP3: managers, and the device that sent it. */
+export const reportIsSeenBy = (reader: Reader): RawBuilder<boolean> =>
+  isManager(reader) ? sql<boolean>`true` : sql<boolean>`r.created_by = ${reader.id}`
+
+const THE_SERVER = { id: '00000000-0000-0000-0000-000000000000', role: Number.MAX_SAFE_INTEGER }
+
+/** Makes the action of an accepted report, under the report's number. */
+export type MakeAction = (tx: Tx, actor: Actor, incoming: Incoming, now: Date, number: string) => Promise<Decision<Applied>>
+
+async function readReport(tx: Db | Tx, where: RawBuilder<boolean>): Promise<Report | null> {
+  const { rows } = await sql<{ report: Report }>`select ${documentSql(reportKind, THE_SERVER)} as report from reports r where ${where}`.execute(tx)
+  return rows[0]?.report ?? null
+}
+
+const applyDecision = applyRecordChange(
+  reportKind,
+  'reports',
+  async (tx, current, incoming, patch, actor, now) => {
+    const decision = decideReport(current, { ...incoming, patch }, actor, now)
+    if (decision.ok && !current) decision.record.record.number = await nextNumber(tx)
+    return decision
+  },
+  'reportId',
+)
+
+/** The photos of a report become those of its action; their bytes may still be on their way from the reporter's device. */
+async function acceptReport(tx: Tx, makeAction: MakeAction, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> {
+  const read = reportKind.patch.safeParse(incoming.patch)
+  const wanted = read.success ? read.data.accept : undefined
+  const report = await readReport(tx, sql<boolean>`r.id = ${incoming.recordId}`)
+  if (!wanted || !report) return refuse('gone', 'there is no such report')
+  const decision = decideReport(report, incoming, actor, now)
+  if (!decision.ok) return decision
+  const { actionId, ...values } = wanted
+  const photos = report.photos.map(({ id, note }) => ({ id, note }))
+  const patch = {
+    ...values,
+    category: report.category,
+    detail: report.words,
+    place: report.place,
+    ...(photos.length > 0 && { addPhotos: photos }),
+  }
+  const own = sql`array(select jsonb_array_elements(photos) ->> 'id' from reports where id = ${report.id})::uuid[]`
+  await sql`update photos set report_id = null, owner_id = ${actor.id} where id = any(${own})`.execute(tx)
+  const action = { ...incoming, id: actionId, kind: 'action', recordId: actionId, baseVersion: null, patch }
+  const made = await makeAction(tx, actor, action, now, report.number)
+  // The device that took them is still the only one that may bring their bytes.
+  await sql`update photos set owner_id = ${report.createdBy}, report_id = ${made.ok ? null : report.id} where id = any(${own})`.execute(tx)
+  return made.ok ? applyDecision(tx, actor, incoming, now) : made
+}
+
+export const applyReportChange =
+  (makeAction: MakeAction) =>
+  (tx: Tx, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> =>
+    incoming.patch.accept === undefined ? applyDecision(tx, actor, incoming, now) : acceptReport(tx, makeAction, actor, incoming, now)
+
+type ActionState = { assignedAt: string | null; isAssigned: boolean; completedAt: string | null; photos: { id: string }[] }
+
+async function readActionOf(db: Db, { actionId }: Report): Promise<ActionState | null> {
+  if (!actionId) return null
+  const { rows } = await sql<ActionState>`
+    select iso(completed_at) as completed_at, assigned_to is not null as is_assigned, photos,
+      (select iso(min(created_at)) from history h where h.kind = 'action' and h.record_id = a.id
+        and h.changes #>> '{assignedTo,after}' is not null) as assigned_at
+    from actions a where id = ${actionId} and deleted_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
+const byCode = (db: Db, code: string) => readReport(db, sql<boolean>`r.follow_hash = ${hashOf(code)}`)
+
+function stepsOf(report: Report, action: ActionState | null): ReportStep[] {
+  const steps: ReportStep[] = [{ name: 'Received', at: report.createdAt }]
+  if (report.status === 'Declined') return [...steps, { name: 'Closed', at: report.checkedAt }]
+  if (report.status === 'Accepted') steps.push({ name: 'Checked', at: report.checkedAt })
+  if (action?.isAssigned) steps.push({ name: 'Assigned', at: action.assignedAt })
+  if (action?.completedAt) steps.push({ name: 'Fixed', at: action.completedAt })
+  return steps
+}
+
+/** What the link leads to; null of a code that nobody was given. */
+export async function followReport(db: Db, code: string): Promise<FollowedReport | null> {
+  const report = await byCode(db, code)
+  if (!report) return null
+  const action = await readActionOf(db, report)
+  const { number, category, words, area, trail, place, answer, contact } = report
+  const photos = report.photos.flatMap(({ id, stored }) => (stored ? [id] : []))
+  const own = new Set(report.photos.map(({ id }) => id))
+  return {
+    number,
+    category,
+    words,
+    area,
+    trail,
+    place,
+    steps: stepsOf(report, action),
+    // A report that is not genuine is closed without a word (RP5).
+    reason: report.reason === 'Not a genuine report' ? null : report.reason,
+    answer,
+    photos,
+    fixedPhotos: action?.completedAt ? action.photos.flatMap(({ id }) => (own.has(id) ? [] : [id])) : [],
+    hasContact: contact !== null,
+  }
+}
+
+/** Where the bytes of a photo lie that the link shows. */
+export async function followedPhoto(db: Db, code: string, photoId: string): Promise<string | null> {
+  const followed = await followReport(db, code)
+  if (!followed || ![...followed.photos, ...followed.fixedPhotos].includes(photoId)) return null
+  const photo = await db.selectFrom('photos').select(['file', 'storedAt']).where('id', '=', photoId).executeTakeFirst()
+  return photo?.storedAt ? photo.file : null
+}
+
+/** Also out of the commands that brought it: they are stored for good. */
+async function forgetContacts(db: Db, which: RawBuilder<unknown>): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      update reports set contact = null, version = version + 1 where contact is not null and id in (${which}) returning id`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    await sql`update commands set patch = (patch::jsonb - 'contact')::json
+      where kind = 'report' and record_id = any(${ids}) and patch is not null`.execute(tx)
+    return ids.length
+  })
+}
+
+/** RP6: the reporter asks for it, by the link; false of a code that nobody was given. */
+export async function forgetContactOf(db: Db, code: string): Promise<boolean> {
+  const report = await byCode(db, code)
+  if (report) await forgetContacts(db, sql`select ${report.id}::uuid`)
+  return report !== null
+}
+
+const AT_ONCE = 500
+
+/** RP6: contacts of reports that were declined, or whose action was resolved or deleted, so many days ago. */
+export const forgetOldContacts =
+  (db: Db, days: number) =>
+  (now: Date): Promise<number> =>
+    forgetContacts(
+      db,
+      sql`select r.id from reports r left join actions a on a.id = r.action_id
+        where r.contact is not null
+          and case r.status when 'Declined' then r.checked_at when 'Accepted' then coalesce(a.completed_at, a.deleted_at) end
+            < ${now}::timestamptz - make_interval(days => ${days})
+        limit ${AT_ONCE}`,
+    )

@@ -1,0 +1,58 @@
+/** Cells of the permission matrix for reports: anybody makes one, managers decide, and each device sees its own. */
+import { randomUUID } from 'node:crypto'
+import { type Case, everyone, managers, type TestEnv } from './permission-case.ts'
+import { aReporter } from './reporters.ts'
+import { command } from './sync-cases.ts'
+
+const link = (route: string, body: (env: TestEnv, code: string) => Promise<object> | object = (_env, code) => ({ code })): Case => ({
+  route: `POST ${route}`,
+  cells: everyone,
+  async call(env) {
+    const { code } = await aReporter(env.browser).report({ contact: 'jo@example.org' })
+    return env.browser.call('POST', route, { code, ...(await body(env, code)) })
+  },
+})
+
+async function putPhoto({ browser, jpeg }: TestEnv) {
+  const reporter = aReporter(browser)
+  const id = randomUUID()
+  const report = await reporter.report({ addPhotos: [{ id, note: '' }] })
+  const headers = { ...reporter.headers, 'content-type': 'image/jpeg' }
+  return { id, ...report, reply: await browser.call('PUT', `/api/reports/photos/${id}`, await jpeg(), headers) }
+}
+
+const decide = (about: string, patch: () => Record<string, unknown>): Case => ({
+  route: 'POST /api/push',
+  about: `a report: ${about}`,
+  cells: managers,
+  call: async (env) => command(env, 'report', (await aReporter(env.browser).report()).recordId, patch(), 1),
+})
+
+export const REPORT_CASES: readonly Case[] = [
+  {
+    route: 'POST /api/reports/push',
+    cells: everyone,
+    call: async ({ browser }) => {
+      const reporter = aReporter(browser)
+      return reporter.push([reporter.command().command])
+    },
+  },
+  {
+    route: 'GET /api/reports/pull',
+    cells: everyone,
+    call: ({ browser }) => browser.call('GET', '/api/reports/pull', undefined, aReporter(browser).headers),
+  },
+  { route: 'PUT /api/reports/photos/:id', cells: everyone, call: async (env) => (await putPhoto(env)).reply },
+  link('/api/report-links/open'),
+  link('/api/report-links/forget-contact'),
+  {
+    route: 'POST /api/report-links/photo',
+    cells: everyone,
+    async call(env) {
+      const { id, code } = await putPhoto(env)
+      return env.browser.call('POST', '/api/report-links/photo', { code, photoId: id })
+    },
+  },
+  decide('accept', () => ({ accept: { actionId: randomUUID(), rating: 'High', description: 'Log', area: 'St Helens', trail: null } })),
+  decide('decline', () => ({ decline: { reason: 'Already fixed', answer: 'Thank you.' } })),
+]

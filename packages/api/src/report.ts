@@ -1,0 +1,35 @@
+/** Reports without an account: how a device identifies itself, and what a report's link leads to. */
+import { ActionCategory, Position } from '@trailwarden/domain'
+import * as z from 'zod/mini'
+
+/** The secret of a device without an account, 32 random bytes in hexadecimal digits. */
+export const REPORTER_HEADER = 'x-trailwarden-reporter'
+
+/** 60 random bits in letters and digits that are not mistaken for each other. */
+export const FOLLOW_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+export const FOLLOW_LENGTH = 12
+
+export const FollowCode = z.object({ code: z.string().check(z.regex(/^[2-9A-HJ-NP-Z]{12}$/)) })
+export const FollowedPhotoRequest = z.object({ ...FollowCode.shape, photoId: z.uuid() })
+
+export const ReportStep = z.object({ name: z.enum(['Received', 'Checked', 'Assigned', 'Fixed', 'Closed']), at: z.nullable(z.iso.datetime()) })
+export type ReportStep = z.infer<typeof ReportStep>
+
+/** What whoever has the link reads: no names of staff, no contact, no rating. */
+export const FollowedReport = z.object({
+  number: z.string(),
+  category: ActionCategory,
+  words: z.string(),
+  area: z.string(),
+  trail: z.nullable(z.string()),
+  place: z.nullable(Position),
+  /** What has happened, in its order. The last one is where it stands. */
+  steps: z.array(ReportStep),
+  reason: z.nullable(z.string()),
+  answer: z.string(),
+  photos: z.array(z.uuid()),
+  /** Once it is fixed: what the team has added. */
+  fixedPhotos: z.array(z.uuid()),
+  hasContact: z.boolean(),
+})
+export type FollowedReport = z.infer<typeof FollowedReport>

@@ -1,0 +1,86 @@
+/**
+ * Reports: what anybody tells of the trails without an account. They stand apart from actions until a manager has accepted them
+ * (RULES.md, RP). What may be done with one is in `report-rules.ts`.
+ */
+import * as z from 'zod/mini'
+import { ActionCategory, DESCRIPTION_MAX_LENGTH, Position } from '../action/action-kind.ts'
+import { Rating } from '../action/rating.ts'
+import { ADMINISTRATOR, MANAGER } from '../person/person.ts'
+import { PHOTO_OPERATIONS, PHOTOS, withPhotos } from '../photo/photos.ts'
+import { CREATED, ID, type PatchOf, RECORDED, type RecordOf, recordKind, VERSION } from '../record-kind.ts'
+import { text } from '../text.ts'
+
+export const REPORT_WORDS_MAX_LENGTH = 500
+export const REPORT_ANSWER_MAX_LENGTH = 500
+export const REPORT_PHOTOS_MAX = 3
+
+export const ReportStatus = z.enum(['Received', 'Accepted', 'Declined'])
+export type ReportStatus = z.infer<typeof ReportStatus>
+
+export const DeclineReason = z.enum(['Already fixed', 'Not on our trails', 'Not a hazard', 'Cannot find it', 'Not a genuine report'])
+export type DeclineReason = z.infer<typeof DeclineReason>
+
+/** Nobody reads it but the server, which is no role at all. */
+const SERVER_ALONE = { role: ADMINISTRATOR + 1 }
+
+export const reportKind = recordKind({
+  name: 'report',
+  written: {
+    category: { schema: ActionCategory, blank: 'Something else', label: 'Category' },
+    words: { schema: text(REPORT_WORDS_MAX_LENGTH), blank: '', label: 'In their words', empty: 'No words' },
+    /** An area and a trail of the site, by name, as the device worked them out; empty and null where it could not. */
+    area: { schema: text(200), blank: '', label: 'Area', empty: 'Area not known' },
+    trail: { schema: z.nullable(text(200)), blank: null, label: 'Trail', empty: 'Not on a trail' },
+    place: { schema: z.nullable(Position), blank: null, label: 'Location', empty: 'No location' },
+    canHurt: { schema: z.boolean(), blank: false, label: 'Someone could get hurt' },
+  },
+  given: {
+    ...ID,
+    /** From the same row of numbers as actions: the action that is made of it has the same one. */
+    number: { schema: z.string(), blank: '', server: true, label: 'Number' },
+    status: { schema: ReportStatus, blank: 'Received' },
+    /** Not among the written fields: the history, which is for good, must not hold an address that is to be deleted. */
+    contact: { schema: z.nullable(z.string()), blank: null, readers: { role: MANAGER, orIn: 'createdBy' } },
+    /** SHA-256 of the code of its link, in hexadecimal digits. The code itself stays with the reporter. */
+    followHash: { schema: z.nullable(z.string()), blank: null, readers: SERVER_ALONE },
+    actionId: { schema: z.nullable(z.uuid()), blank: null },
+    reason: { schema: z.nullable(DeclineReason), blank: null },
+    /** What the reporter reads. */
+    answer: { schema: z.string(), blank: '' },
+    checkedAt: { schema: z.nullable(z.iso.datetime()), blank: null, server: true },
+    ...PHOTOS,
+    ...VERSION,
+    ...RECORDED,
+    ...CREATED,
+  },
+  operations: {
+    contact: { schema: z.email().check(z.maxLength(254)), label: 'Contact' },
+    follow: { schema: z.string().check(z.regex(/^[0-9a-f]{64}$/)) },
+    /** Proof of work (`report-work.ts`). */
+    work: { schema: z.string().check(z.maxLength(20)) },
+    ...PHOTO_OPERATIONS,
+    accept: {
+      schema: z.strictObject({
+        actionId: z.uuid(),
+        rating: Rating,
+        description: text(DESCRIPTION_MAX_LENGTH).check(z.minLength(1, 'Required')),
+        area: z.string(),
+        trail: z.nullable(z.string()),
+      }),
+      role: MANAGER,
+    },
+    decline: { schema: z.strictObject({ reason: DeclineReason, answer: text(REPORT_ANSWER_MAX_LENGTH) }), role: MANAGER },
+  },
+  consequences(next, before, { patch, at }) {
+    const { accept, decline } = patch
+    return {
+      photos: withPhotos(next.photos, patch),
+      ...(!before && { contact: patch.contact ?? null, followHash: patch.follow ?? null }),
+      ...(accept && { status: 'Accepted' as const, actionId: accept.actionId, checkedAt: at }),
+      ...(decline && { status: 'Declined' as const, reason: decline.reason, answer: decline.answer, checkedAt: at }),
+    }
+  },
+})
+
+export type Report = RecordOf<typeof reportKind>
+export type ReportPatch = PatchOf<typeof reportKind>

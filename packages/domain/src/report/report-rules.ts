@@ -1,0 +1,29 @@
+/** What may be done with a report (RULES.md, RP). `decideReport` runs on the server. */
+import type { Decision, Refusal } from '../decision.ts'
+import { type Actor, isManager } from '../person/person.ts'
+import { decide, type Input, type RecordChange } from '../record-kind.ts'
+import { REPORT_PHOTOS_MAX, type Report, type ReportPatch, reportKind } from './report-kind.ts'
+
+const DECIDED = 'Somebody has decided about it meanwhile.'
+
+function whyNot(current: Report | null, next: Report, patch: ReportPatch, actor: Actor): Refusal | null {
+  const isDecision = patch.accept !== undefined || patch.decline !== undefined
+  if (!current) {
+    if (isDecision) return { code: 'gone', detail: 'there is no such report' }
+    if (next.photos.length > REPORT_PHOTOS_MAX) return { code: 'too-many-photos', detail: `a report has at most ${REPORT_PHOTOS_MAX} photos` }
+    return next.followHash ? null : { code: 'not-valid', detail: 'a report has a link to follow it by' }
+  }
+  // RP2: what was reported stays as it came.
+  if (!isManager(actor)) return { code: 'not-allowed', detail: 'reports are decided by managers' }
+  if (!isDecision || Object.keys(patch).length > 1) return { code: 'not-valid', detail: 'a report is accepted or declined, and no more' }
+  return current.status === 'Received' ? null : { code: 'changed-since', detail: DECIDED }
+}
+
+/** May it be made, or decided? `current` is null when there is none yet. */
+export function decideReport(current: Report | null, input: Input, actor: Actor, now: Date): Decision<RecordChange<Report>> {
+  const decision = decide(reportKind, current, input, actor, {}, now, (next, patch) => whyNot(current, next, patch, actor))
+  // A decision is a part of the history, though nobody writes it into a field.
+  if (decision.ok && current && current.status !== decision.record.record.status)
+    decision.record.changes.status = { before: current.status, after: decision.record.record.status }
+  return decision
+}
