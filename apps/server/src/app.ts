@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { RULEBOOK, type Rulebook, SIGN_ON_CALLBACK } from '@trailwarden/api'
 import { type KnownTrail, versionLabel } from '@trailwarden/domain'
-import { APP_HEADER, REPORT_CONTACT_DAYS, knownTrailsOf, PageData, type SiteBundle } from '@trailwarden/site'
+import { APP_HEADER, knownTrailsOf, PageData, REPORT_CONTACT_DAYS, type SiteBundle } from '@trailwarden/site'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type pg from 'pg'

@@ -12,7 +12,10 @@ export const FOLLOW_LENGTH = 12
 export const FollowCode = z.object({ code: z.string().check(z.regex(/^[2-9A-HJ-NP-Z]{12}$/)) })
 export const FollowedPhotoRequest = z.object({ ...FollowCode.shape, photoId: z.uuid() })
 
-export const ReportStep = z.object({ name: z.enum(['Received', 'Checked', 'Assigned', 'Fixed', 'Closed']), at: z.nullable(z.iso.datetime()) })
+export const ReportStep = z.object({
+  name: z.enum(['Received', 'Checked', 'Assigned', 'Fixed', 'Closed']),
+  at: z.nullable(z.iso.datetime()),
+})
 export type ReportStep = z.infer<typeof ReportStep>
 
 /** What whoever has the link reads: no names of staff, no contact, no rating. */

@@ -14,7 +14,7 @@ import { reporterOf } from '#http/reporter.ts'
 import { REPORTER_KINDS } from './kinds.ts'
 import { pull } from './pull.ts'
 import { type PushDependencies, push } from './push.ts'
-import { evidenceOf, PushBody, pushAs, protocolOf, speaksWithUs } from './sync-routes.ts'
+import { evidenceOf, PushBody, protocolOf, pushAs, speaksWithUs } from './sync-routes.ts'
 
 // Ten in an hour of one device. A class of thirty behind one address sends four each at once; IPv6 is counted by its /48.
 const PER_DEVICE = 10
@@ -23,7 +23,13 @@ const RANGES_PER_HOUR = 120
 
 const rangeOf = (address: string) => networkKey(address) ?? visitorKey(address).replace(/\.\d+$/, '.0')
 
-const Worked = z.object({ id: z.uuid(), kind: z.literal('report'), recordId: z.uuid(), baseVersion: z.null(), patch: z.object({ work: z.string() }) })
+const Worked = z.object({
+  id: z.uuid(),
+  kind: z.literal('report'),
+  recordId: z.uuid(),
+  baseVersion: z.null(),
+  patch: z.object({ work: z.string() }),
+})
 
 function isWorth(sent: unknown): boolean {
   const { data } = Worked.safeParse(sent)

@@ -22,7 +22,15 @@ export function aReporter(browser: Pick<Browser, 'call'>, more: Record<string, s
     command(patch: Record<string, unknown> = {}, code = newFollowCode(), recordId: string = randomUUID()) {
       const follow = sha256(code).toString('hex')
       const whole = { category: 'Fallen tree', follow, work: workFor(recordId), ...patch }
-      const command = { id: randomUUID(), n: ++n, kind: 'report', recordId, patch: whole, baseVersion: null, recordedAt: new Date().toISOString() }
+      const command = {
+        id: randomUUID(),
+        n: ++n,
+        kind: 'report',
+        recordId,
+        patch: whole,
+        baseVersion: null,
+        recordedAt: new Date().toISOString(),
+      }
       return { command, code, recordId }
     },
     push: (commands: readonly unknown[]) => browser.call('POST', '/api/reports/push', { deviceId, commands }, headers),

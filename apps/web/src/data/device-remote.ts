@@ -21,7 +21,7 @@ function byStatus(status: number): FailureReason {
 }
 
 /** How a request leaves the device: the browser's `fetch`, or a replacement in fault tests. */
-type Fetch = (path: string, init: RequestInit, alive: () => void) => Promise<Response>
+export type Fetch = (path: string, init: RequestInit, alive: () => void) => Promise<Response>
 
 async function ask(fetch: Fetch, path: string, { signal, alive }: Call, init: RequestInit = {}): Promise<Response> {
   let reply: Response
@@ -54,12 +54,12 @@ async function readJson(reply: Response, { alive }: Call): Promise<unknown> {
  * `fetch` is silent while a body leaves the device, and on a thin line a photo takes longer than silence is borne: here each piece that has
  * left is a sign of life.
  */
-const upload = (path: string, photo: Blob, { method = 'PUT', signal }: RequestInit, alive: () => void) =>
+const upload = (path: string, photo: Blob, { method = 'PUT', headers, signal }: RequestInit, alive: () => void) =>
   new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const fail = () => reject(new TypeError('no answer'))
     request.open(method, path)
-    request.setRequestHeader('content-type', 'image/jpeg')
+    for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = alive
     request.onerror = fail
     request.onabort = fail
@@ -74,7 +74,7 @@ const upload = (path: string, photo: Blob, { method = 'PUT', signal }: RequestIn
     request.send(photo)
   })
 
-const browserFetch: Fetch = (path, init, alive) =>
+export const browserFetch: Fetch = (path, init, alive) =>
   init.body instanceof Blob && 'XMLHttpRequest' in globalThis ? upload(path, init.body, init, alive) : globalThis.fetch(path, init)
 
 /** Null when the server has it, else why it will never take it. */

@@ -122,6 +122,20 @@ const ASK_WITHIN_MS = 1000
 /** Open as long as the page is, also after a logout. */
 let pages: BroadcastChannel | null = null
 
+/** Signal and attention come back. */
+const listenToPage: Surroundings['listen'] = (wake) => {
+  const wakeBoth = () => wake()
+  const onVisible = () => document.visibilityState === 'visible' && wake()
+  addEventListener('online', wakeBoth)
+  addEventListener('pageshow', wakeBoth)
+  document.addEventListener('visibilitychange', onVisible)
+  return () => {
+    removeEventListener('online', wakeBoth)
+    removeEventListener('pageshow', wakeBoth)
+    document.removeEventListener('visibilitychange', onVisible)
+  }
+}
+
 const browser: Surroundings = {
   // The methods need their owner; `navigator.locks` is in every browser that has the modules this app is made of.
   locks: { request: (...args: unknown[]) => Reflect.apply(navigator.locks.request, navigator.locks, args) },
@@ -147,11 +161,7 @@ const browser: Surroundings = {
   },
   stayBusy,
   listen(wake) {
-    const wakeBoth = () => wake()
-    const onVisible = () => document.visibilityState === 'visible' && wake()
-    addEventListener('online', wakeBoth)
-    addEventListener('pageshow', wakeBoth)
-    document.addEventListener('visibilitychange', onVisible)
+    const stopListening = listenToPage(wake)
     let source: EventSource | null = null
     let again: ReturnType<typeof setTimeout> | undefined
     let asking: ReturnType<typeof setTimeout> | undefined
@@ -178,12 +188,13 @@ const browser: Surroundings = {
     }
     connect()
     return () => {
-      removeEventListener('online', wakeBoth)
-      removeEventListener('pageshow', wakeBoth)
-      document.removeEventListener('visibilitychange', onVisible)
+      stopListening()
       clearTimeout(again)
       clearTimeout(asking)
       source?.close()
     }
   },
 }
+
+/** Of a device without an account: there is no stream of events for it. */
+export const withoutEvents: Surroundings = { ...browser, listen: listenToPage }

@@ -10,7 +10,8 @@ function whyNot(current: Report | null, next: Report, patch: ReportPatch, actor:
   const isDecision = patch.accept !== undefined || patch.decline !== undefined
   if (!current) {
     if (isDecision) return { code: 'gone', detail: 'there is no such report' }
-    if (next.photos.length > REPORT_PHOTOS_MAX) return { code: 'too-many-photos', detail: `a report has at most ${REPORT_PHOTOS_MAX} photos` }
+    if (next.photos.length > REPORT_PHOTOS_MAX)
+      return { code: 'too-many-photos', detail: `a report has at most ${REPORT_PHOTOS_MAX} photos` }
     return next.followHash ? null : { code: 'not-valid', detail: 'a report has a link to follow it by' }
   }
   // RP2: what was reported stays as it came.

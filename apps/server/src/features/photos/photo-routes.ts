@@ -62,7 +62,8 @@ export async function photoRoutes(
       const reporter = reporterOf(request)
       if (!reporter) return sendProblem(reply, 'bad-request', 'A device without an account identifies itself by a secret.')
       // Unlike people's, they are taken only when a report names them: else anybody could store pictures here.
-      if (!(await isNamedByReport(photos.db, reporter.id, request.params.id))) return sendProblem(reply, 'not-found', 'no report names this photo')
+      if (!(await isNamedByReport(photos.db, reporter.id, request.params.id)))
+        return sendProblem(reply, 'not-found', 'no report names this photo')
       return receive(reporter, request, reply)
     })
 

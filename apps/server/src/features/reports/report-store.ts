@@ -21,7 +21,9 @@ const THE_SERVER = { id: '00000000-0000-0000-0000-000000000000', role: Number.MA
 export type MakeAction = (tx: Tx, actor: Actor, incoming: Incoming, now: Date, number: string) => Promise<Decision<Applied>>
 
 async function readReport(tx: Db | Tx, where: RawBuilder<boolean>): Promise<Report | null> {
-  const { rows } = await sql<{ report: Report }>`select ${documentSql(reportKind, THE_SERVER)} as report from reports r where ${where}`.execute(tx)
+  const { rows } = await sql<{
+    report: Report
+  }>`select ${documentSql(reportKind, THE_SERVER)} as report from reports r where ${where}`.execute(tx)
   return rows[0]?.report ?? null
 }
 

@@ -24,14 +24,19 @@ async function aQueue() {
 }
 
 const accepted = (actionId: string) => ({ accept: { actionId, rating: 'High', description: 'Log across', area: 'St Helens', trail: null } })
-const photo = () => sharp({ create: { width: 400, height: 300, channels: 3, background: 'green' } }).jpeg().toBuffer()
+const photo = () =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background: 'green' } })
+    .jpeg()
+    .toBuffer()
 
 test('ACT-01 a report without an account has one effect however often it is sent, and its link shows what becomes of it', async () => {
   const { database, mara, queue, follow, jo } = await aQueue()
   const { command, code, recordId } = await jo.report({ words: 'Right across', canHurt: true, contact: 'jo@example.org' })
   const [again] = await jo.send([command])
   expect(again).toMatchObject({ outcome: 'applied', version: 1 })
-  expect(await queue()).toMatchObject([{ id: recordId, status: 'Received', words: 'Right across', contact: 'jo@example.org', followHash: null }])
+  expect(await queue()).toMatchObject([
+    { id: recordId, status: 'Received', words: 'Right across', contact: 'jo@example.org', followHash: null },
+  ])
   await settled(database.db)
   const { documents } = await jo.pull()
   const number = (documents[0]?.data as Report).number
@@ -48,7 +53,9 @@ test('ACT-01 a report without an account has one effect however often it is sent
   expect(followed.steps.map(({ name }: { name: string }) => name)).toEqual(['Received', 'Checked', 'Assigned', 'Fixed'])
   expect(JSON.stringify(followed)).not.toContain(mara.person.displayName)
   expect(JSON.stringify((await jo.pull()).documents)).not.toContain(mara.person.displayName)
-  const { rows } = await sql<{ n: number }>`select count(*) as n from history where changes::text like '%jo@example.org%'`.execute(database.db)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from history where changes::text like '%jo@example.org%'`.execute(
+    database.db,
+  )
   expect(rows[0]?.n).toBe(0)
 })
 
@@ -90,7 +97,11 @@ test('ACT-01 of two managers who decide, the first does; an action that cannot b
   const decline = { decline: { reason: 'Already fixed', answer: 'Cleared this morning.' } }
   expect((await mara.do('report', recordId, decline, { baseVersion: 1 })).outcome).toBe('applied')
   expect((await tom.do('report', recordId, accepted(randomUUID()), { baseVersion: 1 })).outcome).toBe('conflict')
-  expect(await follow(code)).toMatchObject({ reason: 'Already fixed', answer: 'Cleared this morning.', steps: [{ name: 'Received' }, { name: 'Closed' }] })
+  expect(await follow(code)).toMatchObject({
+    reason: 'Already fixed',
+    answer: 'Cleared this morning.',
+    steps: [{ name: 'Received' }, { name: 'Closed' }],
+  })
 })
 
 test('SEC-RATE reports are limited by device and range, and those over the limit wait instead of being lost', async () => {

@@ -127,8 +127,7 @@ const NeedsAttention = part(() => import('#features/actions/needs-attention-card
 const MyReportsCard = part(() => import('#features/actions/my-reports-card.tsx').then((m) => m.MyReportsCard))
 const MyActionsCard = part(() => import('#features/actions/my-actions-card.tsx').then((m) => m.MyActionsCard))
 
-/** Members write the report itself; who has no account is told how to report. */
-const reportPath = (role: number) => (role < MEMBER ? '/information/report-problem' : '/actions/add')
+const reportPath = (role: number) => (role < MEMBER ? '/report' : '/actions/add')
 
 export function Home() {
   const { site } = usePageData()

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSyncStatus } from '#data/device-session.ts'
+import { resumeWaitingReports } from '#data/reporter-resume.ts'
 import { useWarningPolling } from '#features/warnings/warning-polling.ts'
 import { APP_MESSAGES } from '#lib/messages/app.ts'
 import { Logo } from '#parts/logo.tsx'
@@ -133,6 +134,7 @@ export function Prompts() {
   const { pathname } = useLocation()
   const { problem } = useSyncStatus()
   useWarningPolling()
+  useEffect(resumeWaitingReports, [])
   useEffect(() => {
     if (problem === 'too-old') void askForUpdate()
   }, [problem])

@@ -4,20 +4,14 @@ import { useSearchParams } from 'react-router'
 import { useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { useDraft } from '#data/use-records.ts'
+import { trailOf } from '#parts/place-filled-in.ts'
 import { placeOf } from '#parts/place-in-address.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { ActionForm, type Save } from './action-form.tsx'
-import type { NamedTrail } from './action-form-state.ts'
 import { patchOf } from './action-values.ts'
 import { recordAction } from './actions.ts'
 
 const DRAFT = 'action new'
-
-/** `?area=St Helens&trail=Icarus`: where the person was reading when they came here. */
-function trailOf(search: URLSearchParams, areas: readonly { name: string }[]): NamedTrail | null {
-  const area = search.get('area')
-  return area && areas.some(({ name }) => name === area) ? { area, trail: search.get('trail') } : null
-}
 
 export function ActionAdd() {
   const device = useDevice()

@@ -8,6 +8,9 @@ import type { useDraft } from '#data/use-records.ts'
 import { hasPageBefore } from '#lib/go-back.ts'
 import { symbolOfAction } from '#parts/action-symbol.ts'
 import { DraftNotice } from '#parts/form-draft.tsx'
+import { PhotoAndPlace } from '#parts/photo-and-place.tsx'
+import { type NamedTrail, type PlaceForm, usePlaceFilledIn } from '#parts/place-filled-in.ts'
+import { CATEGORIES, WORDS_OF } from '#parts/problem-categories.tsx'
 import { RatingTile } from '#parts/rating-tile.tsx'
 import { iconSaveFill } from '#parts/record-icons.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
@@ -21,14 +24,12 @@ import { Icon } from '#ui/icon.tsx'
 import { part } from '#ui/part.tsx'
 import { iconMobileCheck } from '#ui/screen-icons.ts'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
-import { CATEGORIES, WORDS_OF } from './action-categories.tsx'
 import { useAssignees, useReviewer, useTrailNames } from './action-choices.ts'
 import { ActionDuplicates } from './action-duplicates.tsx'
-import { type NamedTrail, useActionDraft, usePlaceFilledIn } from './action-form-state.ts'
+import { useActionDraft } from './action-form-state.ts'
 import { STATUS_ICONS } from './action-status.tsx'
 import { ActionValues, draftOf, valuesOf } from './action-values.ts'
 import type { SeenAction } from './actions.ts'
-import { PhotoAndPlace } from './photo-and-place.tsx'
 
 // With the engine of the map behind it.
 const MovePin = part(() => import('#parts/move-pin.tsx').then((m) => m.MovePin))
@@ -94,7 +95,7 @@ export function ActionForm({ action, at = null, on = null, draft, save }: Props)
     setTaken({})
     forgetDraft()
   }
-  const position = usePlaceFilledIn(form, action === null, at, on)
+  const position = usePlaceFilledIn(form as unknown as PlaceForm, action === null, at, on)
   const [area, trail, place, photos, assignedTo, rating, status] = form.watch([
     'area',
     'trail',

@@ -67,7 +67,7 @@ export function EmergencyScreen({ site: served, network: given, code, close }: P
       {data && (post || here) && <OtherPost data={data} location={here ? null : location} onLocate={locate} onFound={find} />}
     </>
   )
-  const more = <MoreHelp place={place} isLayer={'act' in close} />
+  const more = <MoreHelp place={place} at={post?.position ?? null} isLayer={'act' in close} />
   return (
     <div ref={screen} className="emergency">
       <header>

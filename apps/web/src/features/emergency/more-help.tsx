@@ -1,7 +1,7 @@
 import { ShareButtons } from './share-buttons.tsx'
 
 /** Below the fold: sharing, and what to do meanwhile. */
-export function MoreHelp({ place, isLayer }: { place: string; isLayer: boolean }) {
+export function MoreHelp({ place, at, isLayer }: { place: string; at: readonly [number, number] | null; isLayer: boolean }) {
   return (
     <>
       {place && (
@@ -14,6 +14,10 @@ export function MoreHelp({ place, isLayer }: { place: string; isLayer: boolean }
         <a href="/information/emergency" {...(isLayer && { target: '_blank', rel: 'noopener' })}>
           <b>Emergency Information</b>
           <span>First steps while you wait</span>
+        </a>
+        <a href={at ? `/report?at=${at[1]},${at[0]}` : '/report'} {...(isLayer && { target: '_blank', rel: 'noopener' })}>
+          <b>Report a problem</b>
+          <span>Nobody is hurt, and something on the trail needs work</span>
         </a>
       </section>
     </>

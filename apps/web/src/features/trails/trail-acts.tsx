@@ -80,14 +80,13 @@ async function share(title: string, text: string, url: string): Promise<void> {
 
 type Props = { trail: Trail; status: ShownTrail; start: LonLat | null }
 
-/** What can be done with a trail. Signed in, a problem is an Action with the trail filled in; else the guide says whom to tell. */
+/** What can be done with a trail. A problem is reported with the trail filled in: signed in as an Action. */
 export function TrailActs({ trail, status, start }: Props) {
   const person = useSession()
   const isSignedIn = person !== null
   const { timeZone } = usePageData().site
-  const report = isSignedIn
-    ? `/actions/add?${new URLSearchParams({ ...(trail.area && { area: trail.area }), trail: trail.name })}`
-    : '/information/report-problem'
+  const where = new URLSearchParams({ ...(trail.area && { area: trail.area }), trail: trail.name })
+  const report = `${isSignedIn ? '/actions/add' : '/report'}?${where}`
   const shareTrail = () => {
     const age = status.postedAt && `, confirmed ${formatDateTime(new Date(status.postedAt), timeZone)}`
     void share(trail.name, `${trail.name}: ${status.word}${age ?? ''}`, location.origin + trailPath(trail))

@@ -6,13 +6,6 @@ import { Link } from 'react-router'
 import type { Photos } from '#data/device.ts'
 import { externalMapUrl } from '#lib/view-hash.ts'
 import type { SymbolName } from '#map/symbols.ts'
-import { GRID } from '#parts/map-styles.ts'
-import type { PositionTrouble } from '#parts/own-position.ts'
-import { PhotoFields, type PhotoFieldsProps } from '#parts/photo-fields.tsx'
-import { usePhotoInput } from '#parts/photo-input.tsx'
-import { usePhotoUrl } from '#parts/photo-url.ts'
-import { mapPath, PlaceLines } from '#parts/place-lines.tsx'
-import { iconImage, iconLocationOff, iconPhotoCamera } from '#parts/record-icons.ts'
 import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconMap } from '#ui/icons.ts'
@@ -20,8 +13,15 @@ import { part } from '#ui/part.tsx'
 import { iconOpenInNew } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
 import { iconMyLocation } from '#ui/tool-icons.ts'
+import { GRID } from './map-styles.ts'
+import type { PositionTrouble } from './own-position.ts'
+import { PhotoFields, type PhotoFieldsProps } from './photo-fields.tsx'
+import { usePhotoInput } from './photo-input.tsx'
+import { usePhotoUrl } from './photo-url.ts'
+import { mapPath, PlaceLines } from './place-lines.tsx'
+import { iconImage, iconLocationOff, iconPhotoCamera } from './record-icons.ts'
 
-const MiniMap = part(() => import('#parts/mini-map.tsx').then((m) => m.MiniMap))
+const MiniMap = part(() => import('./mini-map.tsx').then((m) => m.MiniMap))
 
 const line = `1px solid ${colour('line')}`
 
@@ -54,6 +54,8 @@ const Issue = styled(Muted)({ padding: '8px 16px', borderTop: line, color: colou
 type Props = {
   photos: PhotoFieldsProps
   onTaken: (photos: Photos) => void
+  /** How many there may be. */
+  most?: number
   place: Position | null
   area: string
   symbol: SymbolName
@@ -63,9 +65,9 @@ type Props = {
 }
 
 /** What is wrong and where, before anyone types: both are one tap each, and the sentence below says where in the words of the trail. */
-export function PhotoAndPlace({ photos, onTaken, place, area, symbol, trouble, onMovePin, onFindMe }: Props) {
+export function PhotoAndPlace({ photos, onTaken, most = PHOTOS_MAX, place, area, symbol, trouble, onMovePin, onFindMe }: Props) {
   const [first] = photos.photos
-  const room = PHOTOS_MAX - photos.photos.length
+  const room = most - photos.photos.length
   const { input, choose, issue } = usePhotoInput(onTaken, room)
   const known = first && (photos.stored.find(({ id }) => id === first.id) ?? { id: first.id, stored: false })
   const photo = usePhotoUrl(known ?? null, undefined, first && photos.taken[first.id])

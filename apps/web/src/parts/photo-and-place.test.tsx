@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { show } from '../../testing/show.tsx'
+import { show } from '../testing/show.tsx'
 import { PhotoAndPlace } from './photo-and-place.tsx'
 
 const aFile = (name: string, type: string) => new File(['not a picture'], name, { type })
