@@ -19,7 +19,7 @@ test('HOME-01 the logo, and Quick Links to Emergency Info and Report A Problem',
   await expect(page.getByRole('navigation', { name: 'Quick Links' })).toBeVisible()
   for (const [name, path] of Object.entries({
     'Emergency Info': '/information/emergency',
-    'Report A Problem': '/information/report-problem',
+    'Report A Problem': '/report',
   })) {
     await page.goto('/')
     await page.getByRole('link', { name }).click()

@@ -43,12 +43,13 @@ export function aBrowser(app: FastifyInstance, { address = '203.0.113.7', cookie
       reply.stream().destroy()
       return reply
     },
-    putPhoto: (id: string, bytes: Buffer, type = 'image/jpeg') =>
+    /** `reporter`: the headers of a device without an account, which has a door of its own. */
+    putPhoto: (id: string, bytes: Buffer, type = 'image/jpeg', reporter?: Record<string, string>) =>
       app.inject({
         method: 'PUT',
-        url: `/api/photos/${id}`,
+        url: `/api/${reporter ? 'reports/' : ''}photos/${id}`,
         remoteAddress: address,
-        headers: { ...OUR_PAGES, ...(browser.cookie && { cookie: browser.cookie }), 'content-type': type },
+        headers: { ...OUR_PAGES, ...reporter, ...(browser.cookie && { cookie: browser.cookie }), 'content-type': type },
         payload: bytes,
       }),
     post: (url: string, body?: Body) => browser.call('POST', url, body),

@@ -17,8 +17,7 @@ async function putPhoto({ browser, jpeg }: TestEnv) {
   const reporter = aReporter(browser)
   const id = randomUUID()
   const report = await reporter.report({ addPhotos: [{ id, note: '' }] })
-  const headers = { ...reporter.headers, 'content-type': 'image/jpeg' }
-  return { id, ...report, reply: await browser.call('PUT', `/api/reports/photos/${id}`, await jpeg(), headers) }
+  return { id, ...report, reply: await browser.putPhoto(id, await jpeg(), 'image/jpeg', reporter.headers) }
 }
 
 const decide = (about: string, patch: () => Record<string, unknown>): Case => ({

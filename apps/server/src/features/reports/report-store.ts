@@ -11,7 +11,7 @@ import type { Applied, Incoming } from '#db/history.ts'
 import { nextNumber } from '#db/numbers.ts'
 import { applyRecordChange } from '#db/record-store.ts'
 
-/** RP3: managers, and the device that sent it. */
+/** RP4: managers, and the device that sent it. */
 export const reportIsSeenBy = (reader: Reader): RawBuilder<boolean> =>
   isManager(reader) ? sql<boolean>`true` : sql<boolean>`r.created_by = ${reader.id}`
 
@@ -109,7 +109,7 @@ export async function followReport(db: Db, code: string): Promise<FollowedReport
     trail,
     place,
     steps: stepsOf(report, action),
-    // A report that is not genuine is closed without a word (RP5).
+    // A report that is not genuine is closed without a word.
     reason: report.reason === 'Not a genuine report' ? null : report.reason,
     answer,
     photos,
@@ -138,7 +138,7 @@ async function forgetContacts(db: Db, which: RawBuilder<unknown>): Promise<numbe
   })
 }
 
-/** RP6: the reporter asks for it, by the link; false of a code that nobody was given. */
+/** The reporter asks for it, by the link; false of a code that nobody was given. */
 export async function forgetContactOf(db: Db, code: string): Promise<boolean> {
   const report = await byCode(db, code)
   if (report) await forgetContacts(db, sql`select ${report.id}::uuid`)
@@ -147,7 +147,7 @@ export async function forgetContactOf(db: Db, code: string): Promise<boolean> {
 
 const AT_ONCE = 500
 
-/** RP6: contacts of reports that were declined, or whose action was resolved or deleted, so many days ago. */
+/** Contacts of reports that were declined, or whose action was resolved or deleted, so many days ago. */
 export const forgetOldContacts =
   (db: Db, days: number) =>
   (now: Date): Promise<number> =>

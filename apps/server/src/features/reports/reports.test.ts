@@ -39,7 +39,7 @@ test('ACT-01 a report without an account has one effect however often it is sent
   ])
   await settled(database.db)
   const { documents } = await jo.pull()
-  const number = (documents[0]?.data as Report).number
+  const { number } = documents[0]?.data as Report
   expect(number).toMatch(/^\d{4}$/)
   expect(await follow(code)).toMatchObject({ number, steps: [{ name: 'Received' }], hasContact: true })
   expect(mara.actions()).toEqual([])
@@ -60,15 +60,9 @@ test('ACT-01 a report without an account has one effect however often it is sent
 })
 
 test('ACT-01 photos go with the report to its action, also those whose bytes come after the manager’s yes', async () => {
-  const { app, browser, mara, follow, jo } = await aQueue()
+  const { browser, mara, follow, jo } = await aQueue()
   const [first, second] = [randomUUID(), randomUUID()]
-  const put = (id: string, payload: Buffer, who = jo) =>
-    app.inject({
-      method: 'PUT',
-      url: `/api/reports/photos/${id}`,
-      headers: { ...who.headers, 'content-type': 'image/jpeg' },
-      payload,
-    })
+  const put = (id: string, bytes: Buffer, who = jo) => browser.putPhoto(id, bytes, 'image/jpeg', who.headers)
   expect((await put(first, await photo())).statusCode, 'no report names it yet').toBe(404)
   const { code, recordId } = await jo.report({ addPhotos: [first, second].map((id) => ({ id, note: '' })) })
   expect((await put(first, await photo())).statusCode).toBe(204)

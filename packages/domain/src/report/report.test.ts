@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { visibleTo } from '../record-kind.ts'
+import { type Report, type ReportPatch, reportKind } from './report-kind.ts'
+import { decideReport } from './report-rules.ts'
+
+const NOW = new Date('2026-11-17T10:00:00Z')
+const ID = '6f8e2a52-58f5-4a5b-9d2f-0c8b9b1f6d01'
+const device = { id: '6f8e2a52-58f5-8a5b-9d2f-0c8b9b1f6d02', name: '', role: 0 }
+const mara = { id: '6f8e2a52-58f5-4a5b-9d2f-0c8b9b1f6d03', name: 'Mara', role: 2 }
+const follow = 'a'.repeat(64)
+
+const decide = (current: Report | null, patch: ReportPatch, actor = device) =>
+  decideReport(current, { recordId: ID, patch, recordedAt: NOW.toISOString() }, actor, NOW)
+
+function made(patch: ReportPatch = {}): Report {
+  const decision = decide(null, { category: 'Fallen tree', follow, ...patch })
+  if (!decision.ok) throw new Error(decision.refusal.detail)
+  return decision.record.record
+}
+
+const photos = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `6f8e2a52-58f5-4a5b-9d2f-0c8b9b1f6e0${i}`, note: '' }))
+const accept = { actionId: ID, rating: 'High', description: 'Log', area: 'St Helens', trail: null } as const
+const decline = { reason: 'Not a hazard', answer: 'It is a part of the trail.' } as const
+
+test('RP1 anybody makes a report, with a link and at most three photos, and none that is decided', () => {
+  expect(made({ addPhotos: photos(3) })).toMatchObject({ status: 'Received', category: 'Fallen tree', followHash: follow, version: 1 })
+  expect(decide(null, { category: 'Fallen tree' })).toMatchObject({ ok: false })
+  expect(decide(null, { follow, addPhotos: photos(4) })).toMatchObject({ ok: false, refusal: { code: 'too-many-photos' } })
+  expect(decide(null, { follow, decline }, mara)).toMatchObject({ ok: false, refusal: { code: 'gone' } })
+  expect(decide(null, { follow, decline })).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
+})
+
+test('RP2 what was reported stays as it came; managers accept or decline it', () => {
+  const report = made()
+  expect(decide(report, { words: 'More' })).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
+  expect(decide(report, { words: 'More' }, mara)).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
+  expect(decide(report, { accept, words: 'More' }, mara)).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
+  expect(decide(report, { accept }, mara)).toMatchObject({ ok: true, record: { record: { status: 'Accepted', actionId: ID } } })
+  expect(decide(report, { decline }, mara)).toMatchObject({
+    ok: true,
+    record: { record: { status: 'Declined', reason: 'Not a hazard' }, changes: { status: { before: 'Received', after: 'Declined' } } },
+  })
+})
+
+test('RP3 a report is decided once', () => {
+  const decision = decide(made(), { decline }, mara)
+  const declined = decision.ok ? decision.record.record : null
+  expect(decide(declined, { accept }, mara)).toMatchObject({ ok: false, refusal: { code: 'changed-since' } })
+})
+
+test('RP4 the contact is read by managers and the device itself and stands in no history; the link’s hash by nobody', () => {
+  const decision = decide(null, { category: 'Overgrown', follow, contact: 'jo@example.org' })
+  if (!decision.ok) throw new Error(decision.refusal.detail)
+  expect(JSON.stringify(decision.record.changes)).not.toMatch(/example\.org|aaaa/)
+  const seenBy = (reader: { id: string; role: number }) => visibleTo(reportKind, decision.record.record, reader)
+  expect(seenBy(mara)).toMatchObject({ contact: 'jo@example.org', followHash: null })
+  expect(seenBy(device)).toMatchObject({ contact: 'jo@example.org', followHash: null })
+  expect(seenBy({ id: ID, role: 1 })).toMatchObject({ contact: null, followHash: null })
+})

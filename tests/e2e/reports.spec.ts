@@ -1,0 +1,138 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { about, goOffline, HERE, photo, takePhoto } from './actions.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, PHONE, test } from './e2e-test.ts'
+import { logIn } from './people.ts'
+
+/** Someone reads for a moment before each tap. */
+const HUMAN_MS = 1200
+
+async function atTheTree(page: Page, context: BrowserContext) {
+  await page.setViewportSize(PHONE)
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation(HERE)
+  await page.goto('/')
+}
+
+/** From home to the receipt at a person's pace; gives the taps and the seconds it took, the photo beside them. */
+async function reportFallenTree(page: Page, jpeg: Buffer, send: string) {
+  const started = Date.now()
+  let taps = 0
+  const tap = async (target: ReturnType<Page['locator']>) => {
+    await page.waitForTimeout(HUMAN_MS)
+    await target.click()
+    taps++
+  }
+  await tap(page.getByRole('main').getByRole('link', { name: 'Report a problem' }).first())
+  await takePhoto(page, jpeg)
+  await tap(page.getByText('Fallen tree', { exact: true }))
+  await tap(page.getByRole('button', { name: send }))
+  return { taps, seconds: () => (Date.now() - started) / 1000 }
+}
+
+test('ACT-01 without an account, from home to the receipt with its number in four taps and 20 seconds; a manager’s yes makes it an Action, and the link shows it', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
+  test.slow()
+  await atTheTree(page, context)
+  const { taps, seconds } = await reportFallenTree(page, await photo(page, 800, 600), 'Send report')
+  const number = page.locator('output')
+  await expect(number).toHaveText(/^\d{4}$/)
+  expect(seconds()).toBeLessThanOrEqual(20)
+  expect(taps).toBeLessThanOrEqual(4)
+  await expectAccessible(page, 'receipt')
+  const given = await number.textContent()
+  await page.getByRole('link', { name: 'Follow this report' }).click()
+  await expect(page.getByRole('heading', { name: 'Received' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'As it was reported' })).toBeVisible()
+  await expectAccessible(page, 'follow')
+
+  const desk = await browser.newContext({ baseURL: app.url })
+  const manager = await desk.newPage()
+  await logIn(manager, 'manager', '/management/reports')
+  await manager.getByRole('button', { name: `${given} Fallen tree` }).click()
+  const report = manager.getByRole('region', { name: `Report ${given}` })
+  await expect(report.getByRole('button', { name: 'Choose a rating' })).toBeDisabled()
+  await expectAccessible(manager, 'queue')
+  await report.getByText('High', { exact: true }).click()
+  await report.getByRole('button', { name: 'Accept as High' }).click()
+  await expect(manager.getByText(`Accepted as ${given}`)).toBeVisible()
+  await expect(report).toBeHidden()
+  await manager.goto('/actions/outstanding')
+  await expect(manager.getByText(String(given)).first()).toBeVisible()
+  await desk.close()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return page.getByRole('heading', { level: 2 }).first().textContent()
+    })
+    .toMatch(/Checked|Assigned/)
+})
+
+test('ACT-01 SYNC-01 without signal a report is kept and sent by itself once, also after the app was closed; declined, its link gives the reason', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
+  test.slow()
+  await atTheTree(page, context)
+  const jpeg = await photo(page, 800, 600)
+  // The form comes with a download of its own, which the worker stores.
+  await goOffline(page, context)
+  const { taps, seconds } = await reportFallenTree(page, jpeg, 'Save report')
+  await expect(page.getByRole('heading', { name: /Saved on this/ })).toBeVisible()
+  expect(seconds()).toBeLessThanOrEqual(20)
+  expect(taps).toBeLessThanOrEqual(4)
+  await expectAccessible(page, 'saved')
+  const link = await page.getByText(/^\/r\//).textContent()
+  await page.close()
+
+  await context.setOffline(false)
+  const later = await context.newPage()
+  await later.goto('/')
+  await expect
+    .poll(
+      async () => {
+        const reply = await later.request.post('/api/report-links/open', {
+          data: { code: link?.slice(3) },
+          headers: { 'sec-fetch-site': 'same-origin' },
+        })
+        return reply.ok() ? (await reply.json()).photos.length : reply.status()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1)
+  const desk = await browser.newContext({ baseURL: app.url })
+  const manager = await desk.newPage()
+  await logIn(manager, 'manager', '/management/reports')
+  await later.goto(String(link))
+  const number = (await later.getByText(/^Report \d{4}$/).textContent())?.slice(7)
+  await expect(manager.getByRole('button', { name: `${number} Fallen tree` })).toHaveCount(1)
+  await manager.getByRole('button', { name: `${number} Fallen tree` }).click()
+  const answer = about('Cleared this morning')
+  await manager.getByLabel('Reason').selectOption('Already fixed')
+  await manager.getByLabel('What the reporter will read').fill(answer)
+  await manager.getByRole('button', { name: 'Decline' }).click()
+  await expect(manager.getByText(`Declined ${number}`)).toBeVisible()
+  await expect
+    .poll(async () => {
+      await later.reload()
+      return later.getByText(answer).count()
+    })
+    .toBe(1)
+  await expect(later.getByRole('heading', { name: 'Closed' })).toBeVisible()
+  await desk.close()
+})
+
+test('ACT-01 a post’s page leads to a report at its place, and an unknown link says so', async ({ page }) => {
+  await page.goto('/m/BF17')
+  await page.getByRole('link', { name: 'Report a problem' }).click()
+  await expect(page).toHaveURL(/\/report\?at=-41\.\d+,148\.\d+/)
+  await expect(page.getByRole('region', { name: 'Location' })).toContainText('At BF17')
+  await page.goto('/r/222222222222')
+  await expect(page.getByRole('heading', { name: 'This report isn’t here.' })).toBeVisible()
+})
