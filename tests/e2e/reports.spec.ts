@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { about, goOffline, HERE, photo, takePhoto } from './actions.ts'
 import { expectAccessible } from './axe.ts'
@@ -19,7 +20,7 @@ async function reportFallenTree(page: Page, jpeg: Buffer, send: string) {
   const started = Date.now()
   let taps = 0
   const tap = async (target: ReturnType<Page['locator']>) => {
-    await page.waitForTimeout(HUMAN_MS)
+    await setTimeout(HUMAN_MS)
     await target.click()
     taps++
   }
@@ -50,8 +51,8 @@ test('ACT-01 without an account, from home to the receipt with its number in fou
   await expect(page.getByRole('img', { name: 'As it was reported' })).toBeVisible()
   await expectAccessible(page, 'follow')
 
-  const desk = await browser.newContext({ baseURL: app.url })
-  const manager = await desk.newPage()
+  const office = await browser.newContext({ baseURL: app.url })
+  const manager = await office.newPage()
   await logIn(manager, 'manager', '/management/reports')
   await manager.getByRole('button', { name: `${given} Fallen tree` }).click()
   const report = manager.getByRole('region', { name: `Report ${given}` })
@@ -63,7 +64,7 @@ test('ACT-01 without an account, from home to the receipt with its number in fou
   await expect(report).toBeHidden()
   await manager.goto('/actions/outstanding')
   await expect(manager.getByText(String(given)).first()).toBeVisible()
-  await desk.close()
+  await office.close()
   await expect
     .poll(async () => {
       await page.reload()
@@ -106,8 +107,8 @@ test('ACT-01 SYNC-01 without signal a report is kept and sent by itself once, al
       { timeout: 30_000 },
     )
     .toBe(1)
-  const desk = await browser.newContext({ baseURL: app.url })
-  const manager = await desk.newPage()
+  const office = await browser.newContext({ baseURL: app.url })
+  const manager = await office.newPage()
   await logIn(manager, 'manager', '/management/reports')
   await later.goto(String(link))
   const number = (await later.getByText(/^Report \d{4}$/).textContent())?.slice(7)
@@ -125,7 +126,7 @@ test('ACT-01 SYNC-01 without signal a report is kept and sent by itself once, al
     })
     .toBe(1)
   await expect(later.getByRole('heading', { name: 'Closed' })).toBeVisible()
-  await desk.close()
+  await office.close()
 })
 
 test('ACT-01 a post’s page leads to a report at its place, and an unknown link says so', async ({ page }) => {

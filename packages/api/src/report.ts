@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 /** The secret of a device without an account, 32 random bytes in hexadecimal digits. */
 export const REPORTER_HEADER = 'x-trailwarden-reporter'
 
-/** 60 random bits in letters and digits that are not mistaken for each other. */
+/** 60 random bits in characters that are not mistaken for each other. */
 export const FOLLOW_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const FOLLOW_LENGTH = 12
 

@@ -102,7 +102,7 @@ export async function findWork(recordId: string): Promise<string> {
 
 /** The link is made here: it can be shown, and given away, before the report is sent. The server receives its hash alone. */
 export async function saveReport(recordId: string, patch: ReportPatch, photos: Photos): Promise<string> {
-  // 32 letters: each byte gives one, and all are equally likely.
+  // 32 characters: each byte gives one, and all are equally likely.
   const code = [...crypto.getRandomValues(new Uint8Array(FOLLOW_LENGTH))]
     .map((byte) => FOLLOW_ALPHABET[byte % FOLLOW_ALPHABET.length])
     .join('')
