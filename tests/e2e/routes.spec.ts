@@ -27,6 +27,7 @@ const MANAGER = {
   '/actions': 'Actions',
   '/updates/add': 'Post an update',
   [`/updates/view/${ID}`]: 'Update',
+  '/report': 'Report a problem',
   '/notices/add': 'Post a notice',
   [`/notices/edit/${ID}`]: 'Notice',
   '/management': 'Management',

@@ -57,7 +57,7 @@ const Pictures = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))',
   gap: 12,
-  '& img': { display: 'block', width: '100%', borderRadius: 8 },
+  '& img': { display: 'block', width: '100%', maxHeight: 320, objectFit: 'contain', borderRadius: 8, background: colour('surfaceSunken') },
 })
 const Danger = styled('p')({ color: colour('errorText'), fontWeight: 600 })
 const Acts = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
