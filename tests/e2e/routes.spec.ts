@@ -6,6 +6,7 @@ const ID = '00000000-0000-4000-8000-000000000001'
 const VISITOR = {
   '/': 'Home',
   '/map': 'Map',
+  '/report': 'Report a problem',
   '/login': 'Login',
   '/register': 'Register',
   '/reset-password': 'Reset password',
@@ -27,7 +28,6 @@ const MANAGER = {
   '/actions': 'Actions',
   '/updates/add': 'Post an update',
   [`/updates/view/${ID}`]: 'Update',
-  '/report': 'Report a problem',
   '/notices/add': 'Post a notice',
   [`/notices/edit/${ID}`]: 'Notice',
   '/management': 'Management',
