@@ -107,7 +107,9 @@ test('TRAILS-3 an address without a trail leads to "Page Not Found"', async () =
 
 test('TRAILS-2 a visitor reports with the trail filled in; directions lead to the trail head', () => {
   open('/trails/old-salty-dog')
-  expect(screen.getByRole('link', { name: 'Report a problem here' }).getAttribute('href')).toBe('/report?area=St+Helens&trail=Old+Salty+Dog')
+  expect(screen.getByRole('link', { name: 'Report a problem here' }).getAttribute('href')).toBe(
+    '/report?area=St+Helens&trail=Old+Salty+Dog',
+  )
   expect(screen.getByRole('link', { name: 'Directions' }).getAttribute('href')).toMatch(/destination=-41\.30\d+,148\.2/)
   expect(screen.getByRole('link', { name: 'See on map' }).getAttribute('href')).toMatch(
     /^\/map\?show=trails:old-salty-dog#-41\.30\d+,148\.2\d+,1\d/,
