@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Action, type Actor, actorOf, type Decision, SETTINGS_ID } from '@trailwarden/domain'
+import { type Action, type Actor, actorOf, type Closure, type Decision, SETTINGS_ID } from '@trailwarden/domain'
 import { knownTrailsOf, type SiteBundle } from '@trailwarden/site'
 import sharp from 'sharp'
 import { readConfig } from '../apps/server/src/config.ts'
@@ -25,7 +25,7 @@ import { addSampleData, addSamplePeople, SAMPLE_PEOPLE } from '../apps/server/sr
 import { applyChanges } from '../apps/server/src/sync/kinds.ts'
 import { drawPicture, type Scene } from '../packages/site/src/sample/picture.ts'
 import { randomOf } from '../packages/site/src/sample/random.ts'
-import { locate, type SampleAction, SampleRecords } from '../packages/site/src/sample/sample-records.ts'
+import { locate, type SampleAction, type SampleClosure, SampleRecords } from '../packages/site/src/sample/sample-records.ts'
 
 const DAY_MS = 86_400_000
 
@@ -80,7 +80,7 @@ function accepted<T>(decision: Decision<T>, what: string): T {
 }
 
 /** What is sent of one record, in its order. */
-function sender(apply: Apply, kind: 'action' | 'settings', recordId: string, version: number | null) {
+function sender(apply: Apply, kind: 'action' | 'settings' | 'notice', recordId: string, version: number | null) {
   let [baseVersion, n] = [version, 0]
   return async (tx: Tx, by: Actor, patch: Record<string, unknown>, at: Date) => {
     n += 1
@@ -133,6 +133,23 @@ function eventsOf(action: SampleAction, i: number, apply: Apply, bundle: SiteBun
   return [{ at, apply: (tx, when) => send(tx, reporter, report, when) }, ...steps]
 }
 
+const inDays = (days: number | undefined, now: Date) => (days === undefined ? null : new Date(now.getTime() + days * DAY_MS).toISOString())
+
+/** Planned ones begin on the full hour, as people plan them. */
+function closureOf({ network, trail, startsInDays, endsInDays, section, ...words }: SampleClosure, i: number, now: Date): Closure {
+  const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
+  const times = { startsAt: inDays(startsInDays, hour), endsAt: inDays(endsInDays, hour), reopens: null }
+  return { id: idOf(`closure ${trail} ${i}`), networkId: network, trailId: trail, section: section ?? null, ...words, ...times }
+}
+
+/** A notice ends on the full hour. */
+function noticeEvent({ daysAgo, by, endsInDays, ...words }: SampleRecords['notices'][number], i: number, apply: Apply, now: Date): Event {
+  const send = sender(apply, 'notice', idOf(`notice ${i}`), null)
+  const ends = new Date(Math.ceil((now.getTime() + endsInDays * DAY_MS) / 3_600_000) * 3_600_000)
+  const patch = { ...words, endsAt: ends.toISOString() }
+  return { at: new Date(now.getTime() - daysAgo * DAY_MS), apply: (tx, when) => send(tx, person(by), patch, when) }
+}
+
 async function isEmpty(db: Db): Promise<boolean> {
   for (const table of ['people', 'actions', 'trailUpdates'] as const)
     if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
@@ -157,10 +174,14 @@ async function addRecords(db: Db, records: SampleRecords, bundle: SiteBundle, no
       at: timeOf(REVIEWER_CHOSEN_DAYS_AGO, 'reviewer', now, site.timeZone),
       apply: (tx, at) => chooseReviewer(tx, person('admin'), { reviewerId: person('manager').id }, at),
     },
-    ...records.updates.map(({ daysAgo, by, ...update }, i) => ({
+    ...records.updates.map(({ daysAgo, by, networks, closures }, i) => ({
       at: timeOf(daysAgo, `update ${i}`, now, site.timeZone),
-      apply: async (tx: Tx, at: Date) => accepted(await postTrailUpdate(tx, site, person(by), update, at, trails), 'an update'),
+      apply: async (tx: Tx, at: Date) => {
+        const update = { networks, trails: {}, closures: closures.map((one, n) => closureOf(one, n, now)) }
+        return accepted(await postTrailUpdate(tx, site, person(by), update, at, trails), 'an update')
+      },
     })),
+    ...records.notices.map((notice, i) => noticeEvent(notice, i, apply, now)),
     ...records.actions.flatMap((action, i) => eventsOf(action, i, apply, bundle, now, pictures)),
   ]
   // In the order of time: numbers are given as they come, and a step may need what another person did before it.
@@ -216,7 +237,7 @@ async function addSample(): Promise<string> {
     const records = SampleRecords.parse(JSON.parse(text))
     const pictures = await addRecords(db, records, bundle, new Date())
     await addPhotos(db, config.PHOTOS_DIR, pictures)
-    return `Sample data was added: ${PEOPLE.length} people, ${records.updates.length} trail updates, ${records.actions.length} actions, ${pictures.size} pictures.`
+    return `Sample data was added: ${PEOPLE.length} people, ${records.updates.length} trail updates, ${records.notices.length} notices, ${records.actions.length} actions, ${pictures.size} pictures.`
   } finally {
     await database.close()
   }

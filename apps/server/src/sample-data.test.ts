@@ -19,7 +19,7 @@ test('UX-3.2 an empty database gets two years of sample Actions, updates and peo
   const environment = { DATABASE_URL: database.url, PHOTOS_DIR: config.PHOTOS_DIR, NODE_ENV: 'development' }
   const first = addSample(environment)
   expect(first.stderr).toBe('')
-  expect(first.stdout).toMatch(/8 people, 12 trail updates, 4\d actions, \d\d pictures/)
+  expect(first.stdout).toMatch(/8 people, 12 trail updates, 1 notices, 4\d actions, \d\d pictures/)
 
   const actions = await db.selectFrom('actions').selectAll().orderBy('number').execute()
   expect(actions.length).toBeGreaterThanOrEqual(40)
@@ -55,6 +55,10 @@ test('UX-3.2 an empty database gets two years of sample Actions, updates and peo
   expect(updates).toHaveLength(12)
   expect(new Set(updates.flatMap(({ networks }) => Object.values(networks).map(({ status }) => status))).size).toBe(3)
   expect(await db.selectFrom('emails').select('id').execute()).toEqual([])
+  // The first screens show a closed section, a planned closure and a notice.
+  const status = (await app.inject('/api/public/status')).json()
+  expect(status.closures.map(({ startsAt }: { startsAt: string }) => Date.parse(startsAt) > Date.now())).toEqual([false, true])
+  expect(status.notices).toMatchObject([{ title: 'Total fire ban today', level: 'Fire' }])
 
   // What a manager sees of it: the photos can be opened, and are no larger than any other.
   const manager = aBrowser(app)

@@ -1,5 +1,6 @@
 /** What people have recorded in a site's sample: `sample-records.json` beside its `site.json`. Times are ages, so that it never grows old. */
-import { ActionStatus, type LonLat, lineLengthM, NetworkStatus, Rating } from '@trailwarden/domain'
+import { ActionStatus, ClosureLevel, type LonLat, lineLengthM, NetworkStatus, Rating, Section } from '@trailwarden/domain'
+import { NoticeLevel } from '@trailwarden/domain/notice/public-notice'
 import * as z from 'zod/mini'
 import { roundDegrees } from '../geometry.ts'
 import type { Position, SiteRecords } from '../records.ts'
@@ -38,9 +39,32 @@ export const SampleAction = z.strictObject({
 })
 export type SampleAction = z.infer<typeof SampleAction>
 
+/** Times count from today; a closure without a beginning holds since it was posted. */
+const SampleClosure = z.strictObject({
+  network: Text,
+  trail: Text,
+  section: z.optional(Section),
+  level: z._default(ClosureLevel, 'Closed'),
+  message: z._default(z.string(), ''),
+  wayAround: z._default(z.string(), ''),
+  startsInDays: z.optional(Days),
+  endsInDays: z.optional(Days),
+})
+export type SampleClosure = z.infer<typeof SampleClosure>
+
+const SampleNotice = z.strictObject({ daysAgo: Days, by: Text, title: Text, text: Text, level: NoticeLevel, endsInDays: Days })
+
 /** People are named by the part of their address before the @. */
 export const SampleRecords = z.strictObject({
-  updates: z.array(z.strictObject({ daysAgo: Days, by: Text, networks: z.record(z.string(), NetworkStatus) })),
+  updates: z.array(
+    z.strictObject({
+      daysAgo: Days,
+      by: Text,
+      networks: z.record(z.string(), NetworkStatus),
+      closures: z._default(z.array(SampleClosure), []),
+    }),
+  ),
+  notices: z._default(z.array(SampleNotice), []),
   actions: z.array(SampleAction),
 })
 export type SampleRecords = z.infer<typeof SampleRecords>

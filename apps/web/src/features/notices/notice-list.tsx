@@ -41,6 +41,9 @@ const Row = styled(Link)({
   padding: '8px 16px',
   color: 'inherit',
   textDecoration: 'none',
+  background: colour('surface'),
+  border: `1px solid ${colour('line')}`,
+  borderRadius: 12,
   '& b, & small': { display: 'block', overflowWrap: 'anywhere' },
   '& small': { fontSize: 14, color: colour('text2') },
 })
