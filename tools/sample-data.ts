@@ -164,6 +164,7 @@ async function addRecords(db: Db, records: SampleRecords, bundle: SiteBundle, no
     mail: NO_MAIL,
     site: siteNames,
     announce: async () => undefined,
+    alert: async () => undefined,
     publicUrl: 'http://localhost',
     trails: () => trails,
   })

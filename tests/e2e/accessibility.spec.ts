@@ -15,6 +15,7 @@ const ROUTES = [
   '/reset-password',
   '/confirm-email',
   '/subscribe',
+  '/alerts',
   '/account/settings',
   '/offline',
   '/access-denied?role=2',

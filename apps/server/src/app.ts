@@ -49,6 +49,7 @@ import { forgetOldContacts } from './features/reports/report-store.ts'
 import { openRetention, type Retention, sweepExpired } from './features/retention/retention.ts'
 import { withTokens } from './features/site/base-map-tokens.ts'
 import { type SiteContent, siteRoutes } from './features/site/site.ts'
+import type { AlertWork } from './features/trail-status/alert-work.ts'
 import { statusFeedRoutes } from './features/trail-status/status-feeds.ts'
 import { statusProgramRoutes } from './features/trail-status/status-program-routes.ts'
 import { subscriptionRoutes } from './features/trail-status/subscription-routes.ts'
@@ -74,6 +75,7 @@ import { refuseCrossSiteRequests } from './http/same-origin.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { securityTxtRoute } from './http/security-txt.ts'
 import { prepareStopping, type Stopping } from './http/stopping.ts'
+import { openAlerts } from './open-alerts.ts'
 import { openMailer } from './open-mailer.ts'
 import { servePages } from './serve-pages.ts'
 import { startSweeps } from './sweeps.ts'
@@ -109,6 +111,7 @@ export type Server = {
   mail: Mail
   photoSweep: PhotoSweep
   webhooks: WebhookWork
+  alerts: AlertWork
   retention: Retention
   warnings: WarningFeeds
   /** What `/metrics` answers, for a process that asks several. */
@@ -196,7 +199,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   accountRoutes(app, people, limits)
   signInSettingsRoutes(app, people, openSignOn(app, config, people, limits))
   passkeyRoutes(app, people, limits, relyingParty(site.label, config.PUBLIC_URL))
-  await subscriptionRoutes(app, { db, mail, site }, limits.requestSubscription)
+  await subscriptionRoutes(app, { db, mail, site, trails: () => network.last().trails }, limits.requestSubscription)
   meRoutes(app, people)
   userRoutes(app, people)
   invitationRoutes(app, people, limits)
@@ -211,7 +214,10 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   const delivery = { db, mail, sending: { allowsPrivate, version: VERSION }, restMs: retrySeconds * 1000, reach }
   webhookRoutes(app, delivery)
   const webhooks = await openWebhookWork(database.pool, delivery, { retrySeconds, isShared: hosted !== undefined }, app.log)
-  const posting = { site, mail, announce: webhooks.announce, publicUrl: config.PUBLIC_URL, trails: trailsOf(network) }
+  const [trails, isShared] = [trailsOf(network), hosted !== undefined]
+  const following = { outbound, bundle: network.last, known: trails, waitFor: limits.follow, reach, isShared }
+  const alerts = await openAlerts(app, config, database, content, following)
+  const posting = { site, mail, announce: webhooks.announce, alert: alerts.alert, publicUrl: config.PUBLIC_URL, trails }
   actionProgramRoutes(app, db, config.PUBLIC_URL)
   statusProgramRoutes(app, db, posting)
   const openStreams = await openSync(app, config, database, {
@@ -249,7 +255,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
     async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData()),
   )
   if (pages) await servePages(app, pages, config, content.bundle, network, readPageData)
-  return { app, stopping, mail, photoSweep, webhooks, retention, warnings, readMetrics }
+  return { app, stopping, mail, photoSweep, webhooks, alerts, retention, warnings, readMetrics }
 }
 
 /** Where the council's own sign-in is set up. */

@@ -77,6 +77,22 @@ export const Environment = DatabaseUrls.extend({
   /** Requests for trail status by email: for one email address in an hour, from one address in 15 minutes. */
   SUBSCRIPTIONS_PER_EMAIL: z.coerce.number().int().positive().default(3),
   SUBSCRIPTIONS_PER_ADDRESS: z.coerce.number().int().positive().default(20),
+  /** Phones that ask for alerts or change them, from one address in 15 minutes. Generous: riders at a trail head share a carrier's address. */
+  FOLLOWS_PER_ADDRESS: z.coerce.number().int().positive().default(100),
+  /** The keys that pushes are signed with, from `npm run ops -- vapid-keys` (docs/operations.md). Without them alerts go by email alone. */
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{87}$/, 'must be the public key that `npm run ops -- vapid-keys` shows')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'must be the private key that `npm run ops -- vapid-keys` shows')
+    .optional(),
+  /** Whom a push service writes to when our pushes make trouble. Without it, PUBLIC_URL. */
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:.+@.+|https:\/\/.+)$/, 'must be a mailto: or https: address')
+    .optional(),
   /** Opens /metrics to Prometheus, which sends it as a bearer token (docs/operations.md). Without it nothing is there. */
   METRICS_TOKEN: z.string().min(24, 'must be at least 24 characters long').optional(),
   /** Where our own errors are reported, in Sentry's protocol; personal data is not (docs/operations.md). Without it nothing is sent. */
@@ -199,6 +215,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('neither SMTP_URL nor DEV_MAIL is set, so emails have nowhere to go')
   if (parsed.data?.PHOTOS_S3_ENDPOINT && !(parsed.data.PHOTOS_S3_KEY_ID && parsed.data.PHOTOS_S3_SECRET))
     problems.push('PHOTOS_S3_ENDPOINT needs PHOTOS_S3_KEY_ID and PHOTOS_S3_SECRET')
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = parsed.data ?? {}
+  if (parsed.success && (VAPID_PUBLIC_KEY === undefined) !== (VAPID_PRIVATE_KEY === undefined))
+    problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together')
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_EMAIL_DOMAINS } = parsed.data ?? {}
   if (OIDC_ISSUER && !(OIDC_CLIENT_ID && OIDC_CLIENT_SECRET && OIDC_EMAIL_DOMAINS?.length))
     problems.push('OIDC_ISSUER needs OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_EMAIL_DOMAINS')

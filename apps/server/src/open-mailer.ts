@@ -40,7 +40,12 @@ export async function openMailer(
   const over = (connections: number) => mailbox ?? smtpTransport(SMTP_URL, { ...ours, connections })
   const emails = actionEmails({ label: site.label, trails: describerOf(bundle) }, PUBLIC_URL)
   const ofWebhooks = webhookEmails(site.label, PUBLIC_URL)
-  const writers = { ...peopleEmails(site, PUBLIC_URL), ...emails, ...subscriptionEmails(site, PUBLIC_URL), ...ofWebhooks }
+  const writers = {
+    ...peopleEmails(site, PUBLIC_URL),
+    ...emails,
+    ...subscriptionEmails(site, PUBLIC_URL, () => bundle.trails),
+    ...ofWebhooks,
+  }
   const mail = await openMail(database, {
     transports: { urgent: over(2), bulk: over(5) },
     writers,

@@ -14,6 +14,7 @@ import type { OpsCommand } from './ops/ops-command.ts'
 import { photosCommand } from './ops/photos-command.ts'
 import { restoreCommand } from './ops/restore-command.ts'
 import { restoreTestCommand } from './ops/restore-test-command.ts'
+import { vapidKeysCommand } from './ops/vapid-keys-command.ts'
 
 const COMMANDS: Readonly<Record<string, OpsCommand>> = {
   doctor: doctorCommand,
@@ -26,6 +27,7 @@ const COMMANDS: Readonly<Record<string, OpsCommand>> = {
   photos: photosCommand,
   network: networkCommand,
   'import-legacy': importLegacyCommand,
+  'vapid-keys': vapidKeysCommand,
 }
 
 const usage = () => ['Usage:', ...Object.values(COMMANDS).map((command) => `  npm run ops -- ${command.usage}`)].join('\n')

@@ -7,6 +7,7 @@ import { openPaymentProvider } from '@trailwarden/testkit/payment-provider'
 import { aBrowser, aPerson, PASSWORD } from '@trailwarden/testkit/people'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
+import webpush from 'web-push'
 import { REPORT } from '#testing/devices.ts'
 import type { Db } from './db/database.ts'
 import { makeLink } from './features/people/links.ts'
@@ -27,13 +28,18 @@ const UNLIMITED = Object.fromEntries(
     'RESETS_FROM_ANYWHERE',
     'SUBSCRIPTIONS_PER_ADDRESS',
     'SUBSCRIPTIONS_PER_EMAIL',
+    'FOLLOWS_PER_ADDRESS',
     'REQUESTS_PER_MINUTE',
     'KEY_REQUESTS_PER_MINUTE',
   ].map((name) => [name, '1000000']),
 )
 
+const PUSH_KEYS = webpush.generateVAPIDKeys()
+
 /** A provider that nobody reaches: what depends on it is refused, and is there. */
 const SIGN_ON = {
+  VAPID_PUBLIC_KEY: PUSH_KEYS.publicKey,
+  VAPID_PRIVATE_KEY: PUSH_KEYS.privateKey,
   OIDC_ISSUER: 'http://127.0.0.1:9',
   OIDC_CLIENT_ID: 'trails',
   OIDC_CLIENT_SECRET: 'none',

@@ -1,4 +1,5 @@
 export * from './account.ts'
+export * from './alerts.ts'
 export * from './api-key.ts'
 export * from './audit-log.ts'
 export * from './billing.ts'

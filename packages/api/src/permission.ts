@@ -58,6 +58,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /*': open,
   'GET /api/public/status': open,
   'GET /api/public/warnings': open,
+  'GET /api/public/alerts': open,
   'GET /api/public/page-data': open,
   'GET /api/public/site-data': open,
   'GET /api/public/trails.geojson': open,
@@ -161,6 +162,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // Whoever holds an email may end it: mail programs do so by themselves, without any session.
   'GET /api/subscriptions/:id/unsubscribe': open,
   'POST /api/subscriptions/:id/unsubscribe': open,
+  // Whoever holds the random id of a browser's alerts is that browser.
+  'POST /api/alerts': open,
+  'GET /api/alerts/:id': open,
+  'DELETE /api/alerts/:id': open,
+  'DELETE /api/alerts/:id/:kind/:topic': open,
+  'POST /api/alerts/reach': { role: MANAGER, fields: { networks: [], trails: [], closures: [], basedOn: [] } },
   // What members see anyway (A8); a link, made by a manager, opens it to those who hold it, until it ends.
   'GET /api/open-hazards': members,
   'POST /api/brief-links': { role: MANAGER, fields: { code: [], hours: [] } },

@@ -2,10 +2,15 @@
 
 import { Email } from '@trailwarden/domain'
 import * as z from 'zod/mini'
+import { Followed } from './alerts.ts'
 
 export const SUBSCRIBE_PATH = '/subscribe'
 
-export const SubscribeRequest = z.strictObject({ email: Email, networks: z.array(z.string()).check(z.minLength(1), z.maxLength(50)) })
+export const SubscribeRequest = z.strictObject({
+  email: Email,
+  networks: Followed.shape.networks,
+  trails: z._default(Followed.shape.trails, []),
+})
 export const ConfirmSubscriptionRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) })
-/** The networks that emails are about from now on. */
+/** The names of the networks and trails that emails are about from now on. */
 export const ConfirmSubscriptionAnswer = z.object({ networks: z.array(z.string()) })

@@ -12,6 +12,7 @@ import type {
   NotedPhoto,
   PersonRecord,
   Settings,
+  StatusNews,
   TrailUpdate,
   Warning,
 } from '@trailwarden/domain'
@@ -135,8 +136,34 @@ type StatusSubscriptionRow = {
   email: string
   networks: string[]
   wanted: string[] | null
+  trails: Generated<string[]>
+  wantedTrails: string[] | null
   tokenHash: Buffer | null
   expiresAt: Date | null
+  createdAt: Date
+}
+type PushSubscriptionRow = {
+  id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  networks: string[]
+  trails: string[]
+  createdAt: Date
+}
+type PushFanOutRow = {
+  id: string
+  news: JSONColumnType<StatusNews> | null
+  startsAt: Date | null
+  after: string | null
+  createdAt: Date
+}
+type PushMessageRow = {
+  id: string
+  subscriptionId: string
+  kind: 'network' | 'trail'
+  topic: string
+  version: Generated<number>
   createdAt: Date
 }
 type PhotoTable = {
@@ -249,6 +276,9 @@ type Tables = {
   settings: Settings
   siteCopies: { site: string; hash: string; content: string; passedAt: Date }
   statusSubscriptions: StatusSubscriptionRow
+  pushSubscriptions: PushSubscriptionRow
+  pushFanOuts: PushFanOutRow
+  pushMessages: PushMessageRow
   trailUpdates: TrailUpdateRow
   people: PersonRecord
   passwords: PasswordRow

@@ -28,6 +28,17 @@ const QUEUES = {
     heartbeatSeconds: 60,
     deleteAfterSeconds: 3600,
   },
+  /** Tries for two days, less than a message is worth sending for. A job is 50 messages, 25 at once, of 10 s at most. */
+  'push-bulk': {
+    retryLimit: 60,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: 300,
+    heartbeatSeconds: 60,
+    deleteAfterSeconds: 3600,
+  },
+  'push-fan-out': { ...EMAIL, expireInSeconds: 900, heartbeatSeconds: 60 },
   'unclaimed-photos': { retryLimit: 20, retryDelay: 60, retryBackoff: true, deleteAfterSeconds: 3600 },
 } as const satisfies Record<string, QueueOptions & { notify?: boolean }>
 

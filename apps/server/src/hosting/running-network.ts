@@ -54,7 +54,7 @@ export async function openNetwork(config: Config, pages: Pages | null, hosted?: 
     const isNewEpoch = await whenReachable(patienceMs, () => renewEpoch(database.db))
     if (config.SAMPLE_DATA) await addSampleData(database.db, content.site, new Date())
     const server = await buildApp({ config, database, content, pages, ...(hosted && { hosted }) })
-    const { app, stopping, mail, photoSweep, webhooks, retention, warnings, readMetrics } = server
+    const { app, stopping, mail, photoSweep, webhooks, alerts, retention, warnings, readMetrics } = server
     if (isNewEpoch) app.log.warn('the database was restored or moved: phones fetch everything again')
     if (config.NODE_ENV === 'production' && (await ownsTables(database.pool)))
       app.log.warn(
@@ -69,6 +69,7 @@ export async function openNetwork(config: Config, pages: Pages | null, hosted?: 
         await mail.startSending()
         await photoSweep.start()
         await webhooks.start()
+        await alerts.start()
         retention.start()
         warnings.start()
       },
@@ -80,6 +81,7 @@ export async function openNetwork(config: Config, pages: Pages | null, hosted?: 
         await retention.stop()
         await photoSweep.stop()
         await webhooks.stop()
+        await alerts.stop()
         await mail.stop()
         await database.close()
       },

@@ -28,17 +28,29 @@ export class OutboundRefused extends Error {}
 
 const isLoopback = (url: URL) => url.hostname === '127.0.0.1'
 
+function checked(address: string, fromLoopback: boolean): URL {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url) throw new OutboundRefused('not an address')
+  if (fromLoopback && isLoopback(url) && url.protocol === 'http:') return url
+  if (url.protocol !== 'https:') throw new OutboundRefused(`${url.hostname} is not asked over ${url.protocol.slice(0, -1)}`)
+  if (url.username || url.password) throw new OutboundRefused('an address with a user name')
+  if (!isAllowedHost(url, false)) throw new OutboundRefused(`${url.hostname} is no public address`)
+  return url
+}
+
+/** Might this address be asked at all? Where its name leads is judged when it is. */
+export function isAskable(address: string, fromLoopback: boolean): boolean {
+  try {
+    checked(address, fromLoopback)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** `fromLoopback`: this machine's own address is asked too, over plain http; for tests, whose feeds and push services run here. */
 export function openOutbound({ fromLoopback }: { fromLoopback: boolean }): Outbound {
-  function check(address: string): URL {
-    const url = URL.canParse(address) ? new URL(address) : null
-    if (!url) throw new OutboundRefused('not an address')
-    if (fromLoopback && isLoopback(url) && url.protocol === 'http:') return url
-    if (url.protocol !== 'https:') throw new OutboundRefused(`${url.hostname} is not asked over ${url.protocol.slice(0, -1)}`)
-    if (url.username || url.password) throw new OutboundRefused('an address with a user name')
-    if (!isAllowedHost(url, false)) throw new OutboundRefused(`${url.hostname} is no public address`)
-    return url
-  }
+  const check = (address: string) => checked(address, fromLoopback)
 
   const once = (url: URL, { method = 'GET', headers = {}, body, maxBytes }: OutboundRequest, signal: AbortSignal) =>
     new Promise<OutboundReply>((resolve, reject) => {

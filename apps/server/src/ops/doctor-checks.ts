@@ -3,6 +3,7 @@
  * `wrong`: it does not work, or may lose or give away data. `look`: it works, and could be better.
  */
 import { execFile } from 'node:child_process'
+import { createECDH } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -37,6 +38,17 @@ const CLOCK_LIMIT_MS = 2000
 /** What emails use besides the pool, and what people and backups need. */
 const OTHER_CONNECTIONS = 8 + 10
 
+/** Keys of two different pairs pass every other look, and no push service takes what they sign. */
+function checkPushKeys({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Config): Finding[] {
+  const todo = 'npm run ops -- vapid-keys (docs/operations.md, Alerts on phones).'
+  if (!VAPID_PUBLIC_KEY || !VAPID_PRIVATE_KEY)
+    return [look('Alerts', 'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not set: alerts go by email alone.', todo)]
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(VAPID_PRIVATE_KEY, 'base64url')
+  if (pair.getPublicKey('base64url') === VAPID_PUBLIC_KEY) return []
+  return [wrong('Alerts', 'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not a pair: no push service takes our messages.', todo)]
+}
+
 function checkSettings(config: Config): Finding[] {
   const found: Finding[] = []
   if (config.NODE_ENV !== 'production')
@@ -53,6 +65,7 @@ function checkSettings(config: Config): Finding[] {
     found.push(
       wrong('Mail', 'MAIL_FROM ends with @localhost: mail servers will refuse or hide the emails.', 'Set it to an address of your domain.'),
     )
+  found.push(...checkPushKeys(config))
   if (!config.METRICS_TOKEN)
     found.push(
       look('Settings', 'METRICS_TOKEN is not set: nobody is told when something fails.', 'openssl rand -hex 24, and deploy/monitoring.'),

@@ -89,7 +89,7 @@ export const PATCHES: Readonly<Record<string, Pick<RecordKind['patch'], 'safePar
 export const applyChanges = (
   site: Site,
   base: SiteBundle,
-  actions: ActionDependencies & Pick<PostingDependencies, 'trails'>,
+  actions: ActionDependencies & Pick<PostingDependencies, 'trails' | 'alert'>,
 ): Readonly<Record<string, ApplyChange>> => ({
   action: (tx, actor, incoming, now) => applyActionChange(tx, actions, actor, incoming, now),
   'trail-update': (tx, actor, incoming) => applyTrailUpdate(tx, { ...actions, site }, actor, incoming),

@@ -8,6 +8,7 @@
  */
 
 import { signatureOf } from '@trailwarden/testkit/payment-provider'
+import { ALERT_CASES } from './alert-cases.ts'
 import { aBriefLink } from './brief-links.ts'
 import { INVITATION_CASES } from './invitation-cases.ts'
 import { asCoordinator, KEY_CASES } from './key-cases.ts'
@@ -226,6 +227,7 @@ export const CASES: readonly Case[] = [
   removeUser('a manager', '- - - + - + -', { subjectRole: 2 }),
   removeUser('an administrator', '- - - - - + -', { subjectRole: 4 }),
 
+  ...ALERT_CASES,
   post('/api/subscriptions', everyone, ({ newEmail }) => ({ email: newEmail, networks: ['st-helens'] })),
   { ...post('/api/subscriptions/confirm', '410 410 410 410 410 410 410', () => ({ token: 'none' })), about: 'with a link that is none' },
   read('/api/subscriptions/:id/unsubscribe', everyone),

@@ -90,6 +90,7 @@ export async function aServer({
     await server.retention.stop()
     await server.photoSweep.stop()
     await server.webhooks.stop()
+    await server.alerts.stop()
     await server.mail.stop()
     await rm(config.PHOTOS_DIR, { recursive: true, force: true })
   })

@@ -168,6 +168,7 @@ export const routes: RouteObject[] = [
       tabPage('/management', 'Management', () => tabs().then((m) => m.MANAGEMENT_TABS), <SiteNotice />),
       screen('/report', 'Report a problem', null, () => import('#features/reports/report-page.tsx').then((m) => m.ReportPage)),
       screen('/r/:code', 'Report', null, () => import('#features/reports/follow-report.tsx').then((m) => m.FollowReport)),
+      screen('/alerts', 'Alerts', null, () => import('#features/alerts/alerts-screen.tsx').then((m) => m.AlertsScreen)),
       screen('/subscribe', 'Get alerts', null, () => import('#features/trail-status/subscribe.tsx').then((m) => m.Subscribe)),
       screen('/updates/:verb/:id?', 'Update', MANAGER, () =>
         import('#features/trail-status/update-screens.tsx').then((m) => m.UpdateScreen),

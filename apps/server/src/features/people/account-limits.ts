@@ -31,6 +31,7 @@ export type AccountLimits = {
   register(ip: string, email: string): Promise<Try>
   requestReset(ip: string, email: string, device: Buffer | null): Promise<number>
   requestSubscription(ip: string, email: string): Promise<number>
+  follow(ip: string): Promise<number>
 }
 
 type Budget = [limiter: SharedLimiter, key: string]
@@ -82,6 +83,8 @@ export function createAccountLimits(pool: pg.Pool, config: Config): AccountLimit
   const subscriptionAddress = addresses('subscription', config.SUBSCRIPTIONS_PER_ADDRESS, QUARTER_S)
   const subscriptionEmail = limiter('subscription-email', config.SUBSCRIPTIONS_PER_EMAIL, HOUR_S)
 
+  const followAddress = addresses('follow', config.FOLLOWS_PER_ADDRESS, QUARTER_S)
+
   const onDevice = (device: Buffer, email: string) => `${device.toString('base64url')} ${email}`
   const fromAddress = (ip: string, email: string) => `${visitorKey(ip)} ${email}`
 
@@ -106,6 +109,7 @@ export function createAccountLimits(pool: pg.Pool, config: Config): AccountLimit
             : [[resetHere, fromAddress(ip, email)], ...resetAddress(ip), [resetAnywhere, email]],
         )
       ).waitSeconds,
+    follow: async (ip) => (await takeFrom(followAddress(ip))).waitSeconds,
     requestSubscription: async (ip, email) => (await takeFrom([[subscriptionEmail, email], ...subscriptionAddress(ip)])).waitSeconds,
   }
 }

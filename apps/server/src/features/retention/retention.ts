@@ -110,7 +110,9 @@ export const sweepExpired =
     // Likewise: administrators see for a month which one has ended.
     await sql`delete from api_keys where expires_at < ${now}::timestamptz - interval '30 days'`.execute(db)
     await sql`delete from webhook_messages where created_at < ${now}::timestamptz - interval '14 days'`.execute(db)
-    await sql`delete from status_subscriptions where expires_at < ${now} and networks = '{}'`.execute(db)
+    // What no push service took within the time that it would be stored for is out of date.
+    await sql`delete from push_messages where created_at < ${now}::timestamptz - interval '3 days'`.execute(db)
+    await sql`delete from status_subscriptions where expires_at < ${now} and networks = '{}' and trails = '{}'`.execute(db)
     await sql`delete from account_requests where asked_at < ${now}::timestamptz - make_interval(days => ${ACCOUNT_REQUEST_DAYS})`.execute(
       db,
     )

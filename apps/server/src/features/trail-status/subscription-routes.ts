@@ -8,11 +8,12 @@ import { isUuid } from '#db/uuid.ts'
 import { escapeHtml } from '#http/html.ts'
 import { sendProblem } from '#http/problem.ts'
 import type { Mail } from '#mail/mailer.ts'
-import { confirmSubscription, requestSubscription, unsubscribe } from './subscription-store.ts'
+import type { NamedTrails } from './status-text.ts'
+import { confirmSubscription, followedNames, requestSubscription, unknownIn, unsubscribe } from './subscription-store.ts'
 
 const ById = z.object({ id: z.string() })
 
-export type SubscriptionDependencies = { db: Db; mail: Mail; site: Site }
+export type SubscriptionDependencies = { db: Db; mail: Mail; site: Site; trails: () => NamedTrails }
 
 /** `waitFor`: how many seconds an address must wait before it causes another email. */
 export async function subscriptionRoutes(
@@ -22,18 +23,19 @@ export async function subscriptionRoutes(
 ): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const about = (summary: string) => ({ summary, tags: ['public'] })
-  const { db, site } = deps
+  const { db, site, trails } = deps
 
   routes.post(
     '/api/subscriptions',
     { schema: { ...about('Ask for trail status by email'), body: SubscribeRequest, response: { 202: z.undefined() } } },
     async (request, reply) => {
-      const { email, networks } = request.body
-      const unknown = networks.filter((network) => !site.networks.some(({ id }) => id === network))
-      if (unknown.length > 0) return sendProblem(reply, 'not-valid', `no such network: ${unknown.join(', ')}`)
+      const { email, networks, trails: ids } = request.body
+      if (networks.length + ids.length === 0) return sendProblem(reply, 'not-valid', 'nothing is followed')
+      const unknown = unknownIn(site, trails(), { networks, trails: ids })
+      if (unknown.length > 0) return sendProblem(reply, 'not-valid', `no such network or trail: ${unknown.slice(0, 5).join(', ')}`)
       const waitSeconds = await waitFor(request.ip, email)
       if (waitSeconds > 0) return sendProblem(reply.header('retry-after', String(waitSeconds)), 'too-many-requests', 'Too many tries.')
-      await requestSubscription(deps, email, networks, new Date())
+      await requestSubscription(deps, email, { networks, trails: ids }, new Date())
       // The same for every address: nobody learns who gets emails.
       return reply.code(202).send()
     },
@@ -49,9 +51,9 @@ export async function subscriptionRoutes(
       },
     },
     async (request, reply) => {
-      const networks = await confirmSubscription(db, request.body.token, new Date())
-      if (!networks) return sendProblem(reply, 'link-expired', 'The link was used or is too old.')
-      return { networks: networks.map((network) => site.networks.find(({ id }) => id === network)?.name ?? network) }
+      const followed = await confirmSubscription(db, request.body.token, new Date())
+      if (!followed) return sendProblem(reply, 'link-expired', 'The link was used or is too old.')
+      return { networks: followedNames(site, trails(), followed) }
     },
   )
 

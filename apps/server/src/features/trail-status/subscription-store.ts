@@ -4,9 +4,9 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { SUBSCRIBE_PATH } from '@trailwarden/api'
-import { changedNetworks, changedTrails, type KnownTrail, type NewTrailUpdate, publicStatusOf } from '@trailwarden/domain'
-import type { Site } from '@trailwarden/site'
+import { type Followed, SUBSCRIBE_PATH } from '@trailwarden/api'
+import { closureText, type NewTrailUpdate, type PublicStatus, publicStatusOf, type StatusNews, trailAt } from '@trailwarden/domain'
+import { networkIdOf, type Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/database.ts'
 import { linkTo } from '#features/people/links.ts'
@@ -14,17 +14,18 @@ import { hashToken, newToken } from '#http/token.ts'
 import { composeEmail } from '#mail/compose.ts'
 import type { EmailWriter, Written } from '#mail/delivery.ts'
 import type { BulkKind, Mail } from '#mail/mailer.ts'
+import { countReach } from './alert-store.ts'
 import { ageLimitOf } from './status-feeds.ts'
-import { type NamedTrails, trailLines } from './status-text.ts'
+import { type NamedTrails, timeWordsOf, trailLines } from './status-text.ts'
 
 const DAY_MS = 86_400_000
 const CONFIRM_MS = 7 * DAY_MS
 
 /** Stores what an address asks for until it is confirmed, and sends the email with the link. What it already gets goes on meanwhile. */
-export async function requestSubscription({ db, mail }: { db: Db; mail: Mail }, email: string, networks: string[], now: Date) {
+export async function requestSubscription({ db, mail }: { db: Db; mail: Mail }, email: string, { networks, trails }: Followed, now: Date) {
   await db.transaction().execute(async (tx) => {
     // Those that nobody confirmed in time: an address that somebody else typed is not stored.
-    await tx.deleteFrom('statusSubscriptions').where('expiresAt', '<', now).where('networks', '=', sql<string[]>`'{}'`).execute()
+    await tx.deleteFrom('statusSubscriptions').where('expiresAt', '<', now).where(sql<boolean>`networks = '{}' and trails = '{}'`).execute()
     const { id } = await tx
       .insertInto('statusSubscriptions')
       .values({
@@ -32,28 +33,36 @@ export async function requestSubscription({ db, mail }: { db: Db; mail: Mail }, 
         email,
         networks: [],
         wanted: networks,
+        wantedTrails: trails,
         tokenHash: null,
         expiresAt: new Date(now.getTime() + CONFIRM_MS),
         createdAt: now,
       })
-      .onConflict((row) => row.column('email').doUpdateSet({ wanted: networks }))
+      .onConflict((row) => row.column('email').doUpdateSet({ wanted: networks, wantedTrails: trails }))
       .returning('id')
       .executeTakeFirstOrThrow()
     await mail.queueUrgent(tx, { kind: 'confirm-subscription', recipient: email, details: { subscriptionId: id } }, now)
   })
 }
 
-/** The networks that the address gets emails about from now on, or null when the link no longer works. */
-export async function confirmSubscription(db: Db, token: string, now: Date): Promise<string[] | null> {
+/** What the address gets emails about from now on, or null when the link no longer works. */
+export async function confirmSubscription(db: Db, token: string, now: Date): Promise<Followed | null> {
   const confirmed = await db
     .updateTable('statusSubscriptions')
-    .set({ networks: sql<string[]>`wanted`, wanted: null, tokenHash: null, expiresAt: null })
+    .set({
+      networks: sql<string[]>`wanted`,
+      trails: sql<string[]>`coalesce(wanted_trails, '{}')`,
+      wanted: null,
+      wantedTrails: null,
+      tokenHash: null,
+      expiresAt: null,
+    })
     .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', now)
     .where('wanted', 'is not', null)
-    .returning('networks')
+    .returning(['networks', 'trails'])
     .executeTakeFirst()
-  return confirmed?.networks ?? null
+  return confirmed ?? null
 }
 
 /** Ends it, with every email of it that still waits. Idempotent. */
@@ -73,25 +82,26 @@ export async function forgetSubscription(tx: Tx, _personId: string, email: strin
  * Sends one email to each address that the update is news to, once the transaction that posts it is committed. Answers how many that
  * are now: one statement, however many they are.
  */
-export async function notifySubscribers(
-  mail: Mail,
-  tx: Tx,
-  update: NewTrailUpdate,
-  before: NewTrailUpdate | null,
-  trails: readonly KnownTrail[],
-  now: Date,
-): Promise<number> {
-  const newTrails = changedTrails(update, before)
-  const theirNetworks = trails.flatMap(({ id, networkId }) => (newTrails.includes(id) ? [networkId] : []))
-  const changed = [...new Set([...changedNetworks(update, before), ...theirNetworks])]
-  if (changed.length === 0) return 0
-  await mail.fanOut(tx, 'status-posted', { updateId: update.id, changed: changed.join(' ') }, now)
-  const { rows } = await sql<{ readers: number }>`
-    select count(*)::integer as readers from status_subscriptions where networks && ${changed}::text[]`.execute(tx)
-  return rows[0]?.readers ?? 0
+export async function notifySubscribers(mail: Mail, tx: Tx, updateId: string, news: StatusNews, now: Date): Promise<number> {
+  const changed = Object.keys(news.networks)
+  if (changed.length + news.trails.length === 0) return 0
+  await mail.fanOut(tx, 'status-posted', { updateId, changed: changed.join(' '), trails: news.trails.join(' ') }, now)
+  return (await countReach(tx, news)).emails
 }
 
 const nameOf = ({ networks }: Pick<Site, 'networks'>, network: string) => networks.find(({ id }) => id === network)?.name ?? network
+
+/** Of what is asked for, what the site has not. */
+export const unknownIn = (site: Pick<Site, 'networks'>, trails: NamedTrails, followed: Followed): string[] => [
+  ...followed.networks.filter((network) => !site.networks.some(({ id }) => id === network)),
+  ...followed.trails.filter((trail) => !trails.some(({ id }) => id === trail)),
+]
+
+/** In words, for whoever asked. */
+export const followedNames = (site: Pick<Site, 'networks'>, trails: NamedTrails, followed: Followed): string[] => [
+  ...followed.networks.map((network) => nameOf(site, network)),
+  ...followed.trails.map((id) => trails.find((trail) => trail.id === id)?.name ?? id),
+]
 
 /** The email about an update: its audience, and its text about the networks that this reader asked for. */
 export function subscriptionNews(
@@ -99,34 +109,53 @@ export function subscriptionNews(
   publicUrl: string,
   trails: () => NamedTrails,
 ): Record<'status-posted', BulkKind> {
+  const words = timeWordsOf(site)
   const inOurTime = new Intl.DateTimeFormat('en-AU', { timeZone: site.timeZone, dateStyle: 'medium', timeStyle: 'short' })
 
-  function compose(subscription: { id: string; networks: readonly string[] }, update: NewTrailUpdate, changed: string): Written | null {
-    const news = changed.split(' ').filter((network) => subscription.networks.includes(network))
+  /** How a trail is that is followed by itself, in a line. */
+  function trailLine(status: PublicStatus, trail: NamedTrails[number], at: Date): { is: string; line: string } {
+    const { status: word, message, closures, planned } = trailAt(status, { id: trail.id, networkId: networkIdOf(site, trail) }, at)
+    const is = `${trail.name} ${word ?? 'Unknown'}`
+    const all = [...closures, ...planned].map((closure) => closureText(closure, at, words))
+    return { is, line: [`${trail.name}: ${word ?? 'Unknown'}.`, message, ...all].filter(Boolean).join(' ') }
+  }
+
+  function compose(reader: { id: string } & Followed, update: NewTrailUpdate, { changed = '', trails: ids = '' }: Record<string, string>) {
+    const news = changed.split(' ').filter((network) => reader.networks.includes(network))
     const status = publicStatusOf(update, site.networks, update.createdAt)
-    const lines = news.flatMap((network) => {
+    const ofNetworks = news.flatMap((network) => {
       const inUpdate = update.networks[network]
       if (!inUpdate) return []
       const line = `${nameOf(site, network)}: ${[inUpdate.status, inUpdate.message].filter(Boolean).join('. ')}`
       return [line, ...trailLines(status, network, site, trails(), update.createdAt)]
     })
+    const followed = ids.split(' ').filter((id) => reader.trails.includes(id))
+    const ofTrails = trails().flatMap((trail) =>
+      followed.includes(trail.id) && !news.includes(networkIdOf(site, trail) ?? '') ? [trailLine(status, trail, update.createdAt)] : [],
+    )
+    const lines = [...ofNetworks, ...ofTrails.map(({ line }) => line)]
     if (lines.length === 0) return null
-    const unsubscribeUrl = new URL(`/api/subscriptions/${subscription.id}/unsubscribe`, publicUrl).href
-    const subject = news.map((network) => `${nameOf(site, network)} ${update.networks[network]?.status ?? ''}`).join(', ')
+    const unsubscribeUrl = new URL(`/api/subscriptions/${reader.id}/unsubscribe`, publicUrl).href
+    const heads = [
+      ...news.map((network) => `${nameOf(site, network)} ${update.networks[network]?.status ?? ''}`),
+      ...ofTrails.map(({ is }) => is),
+    ]
+    const subject = heads.length > 3 ? `${heads.slice(0, 2).join(', ')} and ${heads.length - 2} more` : heads.join(', ')
     const posted = `Posted ${inOurTime.format(update.createdAt)}. It may have changed since: home has the latest. ${ageLimitOf(update, site)}`
     const links = [
       { title: 'Trail status now', url: new URL('/', publicUrl).href },
       { title: 'No more of these emails', url: unsubscribeUrl },
     ]
-    return { ...composeEmail(site.label, subject, '', [...lines, posted], ...links), unsubscribeUrl }
+    return { ...composeEmail(site.label, subject, '', [...lines, posted], ...links), unsubscribeUrl } satisfies Written
   }
 
   return {
     'status-posted': {
-      async audience(tx, { changed = '' }, after, limit) {
+      async audience(tx, { changed = '', trails: ids = '' }, after, limit) {
+        const list = (text: string) => (text ? text.split(' ') : [])
         const { rows } = await sql<{ id: string; email: string }>`
           select id, email from status_subscriptions
-          where networks && ${changed.split(' ')}::text[] and (${after}::uuid is null or id > ${after}::uuid)
+          where (networks && ${list(changed)}::text[] or trails && ${list(ids)}::text[]) and (${after}::uuid is null or id > ${after}::uuid)
           order by id limit ${limit}`.execute(tx)
         return rows.map(({ id, email }) => ({ id, recipient: email, details: { subscriptionId: id } }))
       },
@@ -134,7 +163,7 @@ export function subscriptionNews(
         const idsOf = (name: string) => [...new Set(emails.flatMap(({ details }) => details[name] ?? []))]
         const readers = await tx
           .selectFrom('statusSubscriptions')
-          .select(['id', 'networks'])
+          .select(['id', 'networks', 'trails'])
           .where('id', 'in', idsOf('subscriptionId'))
           .execute()
         const updates = await tx.selectFrom('trailUpdates').selectAll().where('id', 'in', idsOf('updateId')).execute()
@@ -142,14 +171,18 @@ export function subscriptionNews(
           // Ended while the email waited.
           const reader = readers.find(({ id }) => id === details.subscriptionId)
           const update = updates.find(({ id }) => id === details.updateId)
-          return reader && update ? compose(reader, update, details.changed ?? '') : null
+          return reader && update ? compose(reader, update, details) : null
         })
       },
     },
   }
 }
 
-export function subscriptionEmails(site: Pick<Site, 'label' | 'networks'>, publicUrl: string): Record<'confirm-subscription', EmailWriter> {
+export function subscriptionEmails(
+  site: Pick<Site, 'label' | 'networks'>,
+  publicUrl: string,
+  trails: () => NamedTrails,
+): Record<'confirm-subscription', EmailWriter> {
   return {
     'confirm-subscription': async (tx, { details }, now) => {
       const subscription = await tx
@@ -164,7 +197,7 @@ export function subscriptionEmails(site: Pick<Site, 'label' | 'networks'>, publi
         .set({ tokenHash: hashToken(token), expiresAt: new Date(now.getTime() + CONFIRM_MS) })
         .where('id', '=', subscription.id)
         .execute()
-      const asked = subscription.wanted.map((network) => nameOf(site, network)).join(', ')
+      const asked = followedNames(site, trails(), { networks: subscription.wanted, trails: subscription.wantedTrails ?? [] }).join(', ')
       return composeEmail(
         site.label,
         `Confirm trail status by email from ${site.label}`,

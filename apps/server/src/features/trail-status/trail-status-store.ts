@@ -7,9 +7,12 @@ import {
   decideTrailUpdate,
   differences,
   type KnownTrail,
+  MANAGER,
   type NewTrailUpdate,
   type PublicStatus,
   publicStatusOf,
+  type StatusNews,
+  statusNews,
   type TrailUpdate,
   type TrailUpdateDocument,
   trailUpdateKind,
@@ -73,12 +76,20 @@ async function isSuperseded(tx: Tx, basedOn: unknown, latest: TrailUpdate | null
   return rows[0]?.known ?? false
 }
 
-export type PostingDependencies = { site: Site; mail: Mail; announce: Announce; publicUrl: string; trails: () => readonly KnownTrail[] }
+export type PostingDependencies = {
+  site: Site
+  mail: Mail
+  announce: Announce
+  /** Pushes to phones that follow what this is news of. */
+  alert: (tx: Tx, news: StatusNews, update: NewTrailUpdate, now: Date) => Promise<void>
+  publicUrl: string
+  trails: () => readonly KnownTrail[]
+}
 
 /** An update that was made on a phone or by a program, under the id it got there. */
 export async function applyTrailUpdate(
   tx: Tx,
-  { site, mail, announce, publicUrl, trails }: PostingDependencies,
+  { site, mail, announce, alert, publicUrl, trails }: PostingDependencies,
   actor: Actor,
   incoming: Incoming,
 ): Promise<Decision<Applied>> {
@@ -90,7 +101,9 @@ export async function applyTrailUpdate(
   const context = { networkIds, trails: trails(), before, isSuperseded: await isSuperseded(tx, patch.basedOn, before) }
   const decision = decideTrailUpdate(current ?? null, recordId, patch, actor, context, now)
   if (!decision.ok) return decision
-  const emailed = await notifySubscribers(mail, tx, decision.record, before, context.trails, now)
+  const news = statusNews(decision.record, before, context.trails, now)
+  const emailed = await notifySubscribers(mail, tx, decision.record.id, news, now)
+  await alert(tx, news, decision.record, now)
   await tx
     .insertInto('trailUpdates')
     .values({ ...rowOf(decision.record), emailed })
@@ -110,6 +123,15 @@ const documentOf = ({ networks, trails, closures }: NewTrailUpdate): TrailUpdate
   closures,
 })
 
+/** What an update would be news of if it were posted now; null where it would be refused. */
+export async function newsOfDraft(db: Db, { site, trails }: Pick<PostingDependencies, 'site' | 'trails'>, draft: unknown, now: Date) {
+  const before = await readLatestTrailUpdate(db)
+  const networkIds = site.networks.map((network) => network.id)
+  const author = { id: '', name: '', role: MANAGER }
+  const decision = decideTrailUpdate(null, randomUUID(), draft, author, { networkIds, trails: trails(), before }, now)
+  return decision.ok ? statusNews(decision.record, before, trails(), now) : null
+}
+
 const readNewest = (db: Db, limit: number): Promise<TrailUpdate[]> =>
   db
     .selectFrom('trailUpdates')
@@ -123,7 +145,7 @@ const readNewest = (db: Db, limit: number): Promise<TrailUpdate[]> =>
 export const readLatestTrailUpdate = async (db: Db): Promise<TrailUpdate | null> => (await readNewest(db, 1))[0] ?? null
 
 /** In one statement, the time included: it is read for every visitor, and all processes must show the same age. */
-async function readPublicStatus(db: Db, site: Site): Promise<PublicStatus> {
+export async function readPublicStatus(db: Db, site: Site): Promise<PublicStatus> {
   type Row = { now: Date; epoch: string; notices: PublicNotice[] } & (Omit<TrailUpdate, 'emailed'> | { networks: null })
   const { rows } = await sql<Row>`
     select now() as now, e.epoch, ${noticesInForce} as notices, u.networks, u.trails, u.closures, u.outcome, u.created_at, u.order_number from sync_epoch e left join lateral (

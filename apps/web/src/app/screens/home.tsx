@@ -217,7 +217,7 @@ function Links({ role }: { role: number }) {
   const hasMaps = site.offlineMaps.length > 0 && site.baseMaps.some(({ offlineAllowed }) => offlineAllowed)
   const links = [
     { icon: iconReportFill, title: 'Report a problem', text: 'Tell the trail crew', path: reportPath(role) },
-    { icon: iconNotifications, title: 'Get alerts', text: 'Know when a trail closes or reopens', path: '/subscribe' },
+    { icon: iconNotifications, title: 'Get alerts', text: 'Know when a trail closes or reopens', path: '/alerts' },
     hasMaps && {
       icon: iconDownload,
       title: 'Offline maps',

@@ -1,4 +1,5 @@
 import { refreshStatus } from '#data/page-data.ts'
+import { receivePushedStatus } from '#data/pushed-status.ts'
 
 /** Between two questions of a visitor's page: with the second that a proxy's copy may be old, a post is there within five (decision 0027). */
 const POLL_MS = 3000
@@ -14,6 +15,7 @@ export function pollStatus(isVisitor: boolean): () => void {
     turn += 1
     const mine = turn
     if (document.visibilityState !== 'visible') return
+    void receivePushedStatus()
     // The next is asked once this is answered: on a weak signal they would pile up. One that was asked meanwhile goes on instead.
     const isWell = await refreshStatus()
     // Jitter: ten thousand pages opened by one announcement must not ask in step for ever.

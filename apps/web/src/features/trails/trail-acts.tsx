@@ -10,6 +10,7 @@ import { MESSAGES } from '#lib/messages/frame.ts'
 import { directionsUrl, formatCoordinates, formatViewHash, showPath } from '#lib/view-hash.ts'
 import type { LonLat } from '#map/map-data.ts'
 import { boundsOf } from '#parts/bounds-of.ts'
+import { FollowButton } from '#parts/follow-button.tsx'
 import type { ShownTrail } from '#parts/trail-conditions.ts'
 import { trailPath } from '#parts/trail-words.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -98,6 +99,7 @@ export function TrailActs({ trail, status, start }: Props) {
   }
   return (
     <Acts>
+      <FollowButton kind="trail" id={trail.id} name={trail.name} />
       <button type="button" data-needs-script onClick={shareTrail}>
         <Icon path={iconShare} />
         Share
@@ -108,13 +110,13 @@ export function TrailActs({ trail, status, start }: Props) {
           Directions
         </a>
       )}
-      <Link to={showPath({ layer: 'trails', id: trail.id }, hashOf(trail))}>
-        <Icon path={iconMap} />
-        See on map
-      </Link>
       <Link to="/offline">
         <Icon path={iconDownload} />
         Offline
+      </Link>
+      <Link className="report" to={showPath({ layer: 'trails', id: trail.id }, hashOf(trail))}>
+        <Icon path={iconMap} />
+        See on map
       </Link>
       <Link className="report" to={report}>
         <Icon path={iconReportFill} />

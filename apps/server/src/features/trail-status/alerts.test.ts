@@ -1,0 +1,250 @@
+/** Alerts by Web Push and email, against a push service that checks what it is sent. */
+import { randomUUID } from 'node:crypto'
+import type { PushedNews } from '@trailwarden/api'
+import { aBrowser } from '@trailwarden/testkit/people'
+import { openPushService, type PushPhone } from '@trailwarden/testkit/push-service'
+import { expect, onTestFinished, test } from 'vitest'
+import webpush from 'web-push'
+import { aDevice } from '#testing/devices.ts'
+import { aMailServer, tokenIn } from '#testing/mail-server.ts'
+import { aServer } from '#testing/test-server.ts'
+
+const KEYS = webpush.generateVAPIDKeys()
+const HOUR_MS = 3_600_000
+
+async function aFollowedServer(environment: Record<string, string> = {}) {
+  const service = await openPushService(KEYS.publicKey)
+  onTestFinished(() => service.close())
+  const mailServer = await aMailServer()
+  const log: string[] = []
+  const server = await aServer({
+    environment: {
+      SMTP_URL: mailServer.url,
+      PUBLIC_URL: 'https://trails.example.org',
+      VAPID_PUBLIC_KEY: KEYS.publicKey,
+      VAPID_PRIVATE_KEY: KEYS.privateKey,
+      OUTBOUND_LOOPBACK: 'true',
+      LOG_LEVEL: 'info',
+      FAN_OUT_BATCH: '3',
+      ...environment,
+    },
+    logTo: { write: (line) => void log.push(line) },
+    sendsMail: true,
+  })
+  await server.alerts.start()
+  const visitor = aBrowser(server.app)
+  const manager = await aDevice(server.app, server.database.db, { role: 2 })
+  const follow = async (followed: { networks?: string[]; trails?: string[] }, phone = service.aPhone()) => {
+    const reply = await visitor.post('/api/alerts', { ...phone.subscription, networks: [], trails: [], ...followed })
+    return Object.assign(phone, { reply, id: reply.json().id as string })
+  }
+  type Words = { status?: string; message?: string; base?: string }
+  const post = (changed: Record<string, Words> = {}, more: object = {}) =>
+    manager.do('trail-update', randomUUID(), {
+      networks: Object.fromEntries(server.site.networks.map(({ id }) => [id, { status: 'Open', message: '', ...changed[id] }])),
+      ...more,
+    })
+  const waiting = async () => {
+    const { rows } = await server.database.pool.query(
+      `select (select count(*) from push_messages) + (select count(*) from push_fan_outs where starts_at is null or starts_at < now())
+        + (select count(*) from emails) + (select count(*) from email_fan_outs) as n`,
+    )
+    return Number(rows[0]?.n)
+  }
+  const allSent = () => expect.poll(waiting, { timeout: 15_000 }).toBe(0)
+  return { ...server, service, mailServer, visitor, manager, follow, post, allSent, log }
+}
+
+const read = (phone: PushPhone): PushedNews[] => phone.received.map(({ text }) => JSON.parse(text))
+const titles = (phone: PushPhone) => read(phone).map(({ title }) => title)
+
+const closure = (more: object) => ({
+  id: randomUUID(),
+  networkId: 'st-helens',
+  trailId: null,
+  section: null,
+  level: 'Closed',
+  message: '',
+  wayAround: '',
+  startsAt: null,
+  endsAt: null,
+  reopens: null,
+  ...more,
+})
+
+/** A trail of the sample with posts, and its network. */
+const TRAIL = { trailId: 'bay-of-fires', networkId: 'bay-of-fires' }
+
+test('ALERTS a phone without an account follows a trail: encrypted, signed, with a topic and a time to live; nothing of another trail', async () => {
+  const { follow, post, allSent, service, log, database } = await aFollowedServer()
+  const rider = await follow({ trails: ['bay-of-fires'] })
+  expect(rider.reply.statusCode).toBe(201)
+  const other = await follow({ networks: ['st-helens'] })
+  await post()
+  await allSent()
+  expect(titles(rider)).toEqual(['Bay of Fires is open'])
+  const section = { ...TRAIL, section: { from: 'BF17', to: 'BF19' }, message: 'Trees across the trail' }
+  await post({}, { closures: [closure(section)] })
+  await allSent()
+  expect(read(rider).at(-1)).toMatchObject({
+    title: 'Bay of Fires closed between BF17 and BF19',
+    body: 'Trees across the trail.',
+    path: '/trails/bay-of-fires',
+    alertsId: rider.id,
+    kind: 'trail',
+    topic: 'bay-of-fires',
+  })
+  expect(titles(other)).toEqual(['St Helens is open'])
+  expect(rider.received[1]).toMatchObject({ ttl: 259_200, urgency: 'high', subject: 'https://trails.example.org' })
+  expect(rider.received[1]?.topic).toMatch(/^[A-Za-z0-9_-]{32}$/)
+  // A phone that was off meanwhile gets the last state and not the way there.
+  expect(rider.waiting().map(({ text }) => JSON.parse(text).title)).toEqual(['Bay of Fires closed between BF17 and BF19'])
+  expect(service.problems).toEqual([])
+  // What it takes to send to a phone stands in the database alone.
+  const { endpoint, keys } = rider.subscription
+  for (const secret of [endpoint, keys.auth, keys.p256dh, KEYS.privateKey]) expect(log.join('')).not.toContain(secret)
+  expect((await database.pool.query('select count(*)::int as n from push_subscriptions')).rows[0]?.n).toBe(2)
+})
+
+test('ALERTS a network that closes is news of its trails; followed both ways, a trail is heard of once', async () => {
+  const { follow, post, allSent } = await aFollowedServer()
+  await post()
+  await allSent()
+  const trail = await follow({ trails: ['bay-of-fires'] })
+  const network = await follow({ networks: ['bay-of-fires'] })
+  const both = await follow({ networks: ['bay-of-fires'], trails: ['bay-of-fires'] })
+  await post({}, { trails: { 'bay-of-fires': { status: 'Closed', message: 'Washed out' } } })
+  await allSent()
+  expect(titles(trail)).toEqual(['Bay of Fires is closed'])
+  expect(read(network)[0]).toMatchObject({ title: 'Bay of Fires is open', body: 'Bay of Fires: Closed. Washed out', path: '/' })
+  expect(titles(both)).toEqual(['Bay of Fires is closed'])
+  // The same once more is news to nobody.
+  await post({}, { trails: { 'bay-of-fires': { status: 'Closed', message: 'Washed out' } } })
+  await post({ 'bay-of-fires': { status: 'Closed', message: 'Fire' } }, { trails: {} })
+  await allSent()
+  expect(titles(network)).toEqual(['Bay of Fires is open', 'Bay of Fires is closed'])
+  expect(titles(trail)).toEqual(['Bay of Fires is closed', 'Bay of Fires is closed'])
+  expect(titles(both).sort()).toEqual(['Bay of Fires is closed', 'Bay of Fires is closed', 'Bay of Fires is closed'])
+})
+
+test('ALERTS a planned closure is announced when it is posted and when it begins by itself, unless it was taken back', async () => {
+  const { follow, post, allSent, database } = await aFollowedServer()
+  const rider = await follow({ trails: ['bay-of-fires'] })
+  const soon = new Date(Date.now() + 3000).toISOString()
+  const later = new Date(Date.now() + HOUR_MS).toISOString()
+  const planned = closure({ ...TRAIL, startsAt: soon, message: 'Logging' })
+  await post({}, { closures: [planned, closure({ ...TRAIL, startsAt: later })] })
+  await allSent()
+  expect(read(rider)[0]).toMatchObject({ title: 'Bay of Fires is open' })
+  expect(read(rider)[0]?.body).toMatch(/^Closes /)
+  await expect.poll(() => titles(rider), { timeout: 15_000 }).toEqual(['Bay of Fires is open', 'Bay of Fires is closed'])
+  // Taken back: when its time comes, nobody hears of it.
+  await post({}, { closures: [] })
+  await allSent()
+  await database.pool.query("update pgboss.job set start_after = now() where name = 'push-fan-out' and state = 'created'")
+  await expect
+    .poll(async () => (await database.pool.query('select count(*)::int as n from push_fan_outs')).rows[0]?.n, { timeout: 15_000 })
+    .toBe(0)
+  await allSent()
+  expect(titles(rider)).toEqual(['Bay of Fires is open', 'Bay of Fires is closed', 'Bay of Fires is open'])
+})
+
+test('ALERTS end in one call, by thing or altogether, and by themselves when the push service says that a phone is gone', async () => {
+  const { follow, post, allSent, visitor, database } = await aFollowedServer()
+  const [one, all, dead, gone] = [
+    await follow({ trails: ['bay-of-fires'], networks: ['st-helens'] }),
+    await follow({ networks: ['st-helens'] }),
+    await follow({ networks: ['st-helens'] }),
+    await follow({ networks: ['st-helens'] }),
+  ]
+  expect((await visitor.remove(`/api/alerts/${one.id}/network/st-helens`)).statusCode).toBe(204)
+  expect((await visitor.get(`/api/alerts/${one.id}`)).json()).toEqual({ networks: [], trails: ['bay-of-fires'] })
+  expect((await visitor.remove(`/api/alerts/${all.id}`)).statusCode).toBe(204)
+  expect((await visitor.get(`/api/alerts/${all.id}`)).statusCode).toBe(404)
+  expect((await visitor.remove(`/api/alerts/${all.id}`)).statusCode).toBe(204)
+  dead.answerWith(410)
+  gone.answerWith(404)
+  await post()
+  await allSent()
+  expect(titles(one)).toEqual(['Bay of Fires is open'])
+  expect(titles(all)).toEqual([])
+  const left = (await database.pool.query<{ id: string }>('select id from push_subscriptions')).rows
+  expect(left.map(({ id }) => id)).toEqual([one.id])
+  expect((await visitor.remove(`/api/alerts/${one.id}/trail/bay-of-fires`)).statusCode).toBe(204)
+  expect((await visitor.get(`/api/alerts/${one.id}`)).statusCode).toBe(404)
+})
+
+test('ALERTS a push service that is busy is asked again, and the phone gets what is so by then', async () => {
+  const { follow, post, allSent } = await aFollowedServer()
+  const rider = await follow({ networks: ['st-helens'] })
+  rider.answerWith(503)
+  await post()
+  await post({ 'st-helens': { status: 'Closed' } })
+  await new Promise((done) => setTimeout(done, 3000))
+  rider.answerWith(201)
+  await allSent()
+  expect(new Set(titles(rider))).toEqual(new Set(['St Helens is closed']))
+})
+
+test('ALERTS only public https addresses, real keys and things that exist are taken; one browser is one row; asked too often, it waits', async () => {
+  const { follow, visitor, service, database } = await aFollowedServer({ FOLLOWS_PER_ADDRESS: '3' })
+  const { subscription } = service.aPhone()
+  const refused = async (change: object) =>
+    (await visitor.post('/api/alerts', { ...subscription, networks: ['st-helens'], trails: [], ...change })).statusCode
+  for (const endpoint of [
+    'http://push.example.org/x',
+    'https://10.0.0.1/x',
+    'https://[::1]/x',
+    'https://me@push.example.org/',
+    'ftp://x/',
+    'x',
+  ])
+    expect(await refused({ endpoint }), endpoint).toBe(422)
+  expect(await refused({ keys: { ...subscription.keys, auth: 'AAAA' } })).toBe(422)
+  expect(await refused({ networks: ['elsewhere'] })).toBe(422)
+  expect(await refused({ trails: ['elsewhere'] })).toBe(422)
+  expect(await refused({ networks: [] })).toBe(422)
+  const phone = await follow({ networks: ['st-helens'] })
+  const again = await follow({ trails: ['bay-of-fires'] }, phone)
+  expect(again.id).toBe(phone.id)
+  expect((await database.pool.query('select networks, trails from push_subscriptions')).rows).toEqual([
+    { networks: [], trails: ['bay-of-fires'] },
+  ])
+  await follow({ networks: ['st-helens'] }, phone)
+  expect((await follow({ networks: ['st-helens'] })).reply.statusCode).toBe(429)
+})
+
+test('ALERTS a trail is followed by email too, and a manager reads beforehand how many an update reaches', async () => {
+  const { follow, post, allSent, visitor, manager, mailServer, site } = await aFollowedServer()
+  await post()
+  await allSent()
+  await visitor.post('/api/subscriptions', { email: 'jo@example.org', networks: [], trails: ['bay-of-fires'] })
+  const confirmation = await mailServer.emailTo('jo@example.org', 1)
+  expect(confirmation.text).toContain('Bay of Fires')
+  expect((await visitor.post('/api/subscriptions/confirm', { token: tokenIn(confirmation) })).json()).toEqual({
+    networks: ['Bay of Fires'],
+  })
+  await follow({ trails: ['bay-of-fires'] })
+  await follow({ networks: ['bay-of-fires'] })
+  const draft = {
+    networks: Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }])),
+    trails: { 'bay-of-fires': { status: 'Closed', message: 'Washed out' } },
+    closures: [],
+  }
+  const reach = (body: Record<string, unknown>) => manager.browser.post('/api/alerts/reach', body)
+  expect((await reach(draft)).json()).toEqual({ emails: 1, phones: 2 })
+  expect((await reach({ ...draft, trails: {} })).json()).toEqual({ emails: 0, phones: 0 })
+  expect((await reach({ networks: {} })).statusCode).toBe(422)
+  await post({}, { trails: draft.trails })
+  await allSent()
+  const email = await mailServer.emailTo('jo@example.org', 2)
+  expect(email.subject).toBe('Bay of Fires Closed')
+  expect(email.text).toContain('Bay of Fires: Closed. Washed out')
+})
+
+test('ALERTS without keys there are no pushes, and the app is told so', async () => {
+  const server = await aServer()
+  const visitor = aBrowser(server.app)
+  expect((await visitor.get('/api/public/alerts')).json()).toEqual({ publicKey: null })
+  await expect(aServer({ environment: { VAPID_PUBLIC_KEY: KEYS.publicKey } })).rejects.toThrow('belong together')
+})

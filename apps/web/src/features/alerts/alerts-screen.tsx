@@ -1,0 +1,200 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import type { Followed, FollowedKind } from '@trailwarden/api'
+import { networkIdOf } from '@trailwarden/site'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { isFollowed, OUTCOME_WORDS, pushState, refreshFollows, setFollowed, stopAlerts, useFollowed, withChange } from '#parts/follows.ts'
+import { useShownNetworks } from '#parts/network-conditions.ts'
+import { PushNotice } from '#parts/push-notice.tsx'
+import { useSiteDataState } from '#parts/site-data.ts'
+import { StatusShape } from '#parts/status-shape.tsx'
+import { thisDevice } from '#parts/sync-state.tsx'
+import { useShownTrails } from '#parts/trail-conditions.ts'
+import { useHasSignal } from '#platform/signal.ts'
+import { Card, CardHeading, Muted, PaddedCard } from '#ui/card.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconChevronRight, iconMobileVibrate, iconSignpost } from '#ui/icons.ts'
+import { Switch } from '#ui/switch.tsx'
+import { colour, DESKTOP, font } from '#ui/theme.ts'
+import { toast } from '#ui/toasts.ts'
+import { AlertsByEmail } from './alerts-by-email.tsx'
+
+const Page = styled('div')({
+  display: 'grid',
+  gap: 16,
+  padding: 16,
+  '& > div': { display: 'grid', gap: 16, alignContent: 'start' },
+  [DESKTOP]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 24, padding: 24, '& > p': { gridColumn: '1 / -1' } },
+})
+
+const Rows = styled('fieldset')({ border: 0, margin: 0, padding: 0, minWidth: 0 })
+
+const ROW = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 16,
+  minHeight: 64,
+  padding: '8px 12px 8px 16px',
+  color: colour('text'),
+  textDecoration: 'none',
+  '& + &': { borderTop: `1px solid ${colour('line')}` },
+  '& > svg': { flex: 'none' },
+  '& > label, & > span': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
+  '& b': { display: 'block', font: font('600 16px/21px') },
+  '& small': { display: 'block', font: font('400 14px/20px'), color: colour('text2') },
+} as const
+const Row = styled('div')(ROW)
+const LinkRow = styled(Link)(ROW, { borderTop: `1px solid ${colour('line')}` })
+
+const Example = styled('div')({
+  display: 'grid',
+  gap: 2,
+  padding: 14,
+  borderRadius: 16,
+  border: `1px solid ${colour('line')}`,
+  '& small': { font: font('400 14px/20px'), color: colour('text2') },
+  '& b': { font: font('600 16px/22px') },
+})
+
+function SwitchRow(props: { title: string; text: string; icon: ReactNode; checked: boolean; onSwitch: (on: boolean) => void }) {
+  const id = useId()
+  return (
+    <Row>
+      {props.icon}
+      <label htmlFor={id}>
+        <b>{props.title}</b>
+        <small>{props.text}</small>
+      </label>
+      <Switch id={id} checked={props.checked} onSwitch={props.onSwitch} />
+    </Row>
+  )
+}
+
+const isNothing = ({ networks, trails }: Followed) => networks.length + trails.length === 0
+
+/** First which trails, then where. Nothing is asked of the browser before a switch is tapped. */
+export function AlertsScreen() {
+  const { site } = usePageData()
+  const { data } = useSiteDataState()
+  const networks = useShownNetworks()
+  const shownTrail = useShownTrails()
+  const followed = useFollowed()
+  const hasSignal = useHasSignal()
+  const [search] = useSearchParams()
+  const [isBusy, setIsBusy] = useState(false)
+  const [state, setState] = useState(pushState)
+  // Until this device follows something, a choice is only a choice.
+  const [draft, setDraft] = useState<Followed>({ networks: search.getAll('network'), trails: search.getAll('trail') })
+  useEffect(() => void refreshFollows(), [])
+  const isOn = !isNothing(followed)
+  const chosen: Followed = {
+    networks: [...new Set([...followed.networks, ...draft.networks])],
+    trails: [...new Set([...followed.trails, ...draft.trails])],
+  }
+  const apply = async (next: Followed) => {
+    setIsBusy(true)
+    const outcome = await setFollowed(next)
+    setIsBusy(false)
+    setState(pushState())
+    if (outcome !== 'done' && outcome !== 'dismissed') toast('error', OUTCOME_WORDS[outcome])
+    return outcome === 'done'
+  }
+  const choose = (kind: FollowedKind, id: string) => async (on: boolean) => {
+    if (isOn && !(await apply(withChange(on ? chosen : followed, kind, id, on)))) return
+    setDraft((was) => withChange(was, kind, id, on))
+  }
+  const switchPhone = async (on: boolean) => {
+    if (!on) return void stop()
+    if (isNothing(chosen)) return toast('info', 'Choose a network or a trail first')
+    if (await apply(chosen)) toast('success', `Alerts come to this ${thisDevice()} from now on`)
+  }
+  const stop = async () => {
+    setDraft(followed)
+    const outcome = await stopAlerts()
+    if (outcome === 'done') toast('info', `No more alerts come to this ${thisDevice()}`)
+    else toast('error', OUTCOME_WORDS['no-answer'])
+  }
+  const trails = data?.bundle.trails.filter(({ id }) => chosen.trails.includes(id)) ?? []
+  const countOf = (networkId: string) => data?.bundle.trails.filter((trail) => networkIdOf(site, trail) === networkId).length ?? 0
+  const trailsText = (n: number) => (n === 1 ? '1 trail' : `${n} trails`)
+  return (
+    <Page>
+      <Muted>Know before you drive out. No account needed.</Muted>
+      <div>
+        {!hasSignal && <Muted role="status">Alerts can be changed when you’re online.</Muted>}
+        <Card aria-labelledby="which">
+          <CardHeading id="which">For which trails</CardHeading>
+          <Rows disabled={!hasSignal || isBusy} aria-labelledby="which">
+            {networks.map(({ id, name, shape }) => (
+              <SwitchRow
+                key={id}
+                title={name}
+                text={data ? `All of it, ${trailsText(countOf(id))}` : 'All of it'}
+                icon={<StatusShape status={shape} size={28} />}
+                checked={isFollowed(chosen, 'network', id)}
+                onSwitch={choose('network', id)}
+              />
+            ))}
+            {trails.map((trail) => (
+              <SwitchRow
+                key={trail.id}
+                title={trail.name}
+                text="This trail alone"
+                icon={<StatusShape status={shownTrail(trail).shape} size={28} />}
+                checked
+                onSwitch={choose('trail', trail.id)}
+              />
+            ))}
+          </Rows>
+          <LinkRow to="/trails">
+            <Icon path={iconSignpost} size={28} />
+            <span>
+              <b>Single trails</b>
+              <small>Open a trail and tap Follow</small>
+            </span>
+            <Icon path={iconChevronRight} />
+          </LinkRow>
+        </Card>
+      </div>
+      <div>
+        <Card aria-labelledby="where">
+          <CardHeading id="where">Where</CardHeading>
+          {state === 'ready' ? (
+            <Rows disabled={!hasSignal || isBusy} aria-labelledby="where">
+              <SwitchRow
+                title={`On this ${thisDevice()}`}
+                text="A message even when the app is closed"
+                icon={<Icon path={iconMobileVibrate} size={28} />}
+                checked={isOn}
+                onSwitch={(on) => void switchPhone(on)}
+              />
+            </Rows>
+          ) : (
+            <div style={{ padding: '4px 16px 16px' }}>
+              <PushNotice state={state} />
+            </div>
+          )}
+          <AlertsByEmail chosen={chosen} />
+        </Card>
+        <PaddedCard aria-labelledby="example">
+          <CardHeading id="example">It looks like this</CardHeading>
+          <Example>
+            <small>{site.label}</small>
+            <b>{site.networks[0]?.name} is closed</b>
+            <span>Trees across the trail after the storm.</span>
+          </Example>
+        </PaddedCard>
+        {isOn && (
+          <PaddedCard>
+            <Muted>We store only what’s needed to reach you. Every email has an unsubscribe link.</Muted>
+            <Button variant="outlined" disabled={!hasSignal} onClick={() => void stop()}>
+              Stop all alerts on this {thisDevice()}
+            </Button>
+          </PaddedCard>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import type { FollowedKind } from '@trailwarden/api'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useHasSignal } from '#platform/signal.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconMobileVibrate } from '#ui/icons.ts'
+import { iconMail } from '#ui/screen-icons.ts'
+import { toast } from '#ui/toasts.ts'
+import { OUTCOME_WORDS, pushState, setFollowed, useFollowed, withChange } from './follows.ts'
+import { PushNotice } from './push-notice.tsx'
+import { thisDevice } from './sync-state.tsx'
+
+const Ways = styled('div')({ display: 'grid', gap: 12, marginTop: 16, '& > *': { justifyContent: 'flex-start', gap: 12, minHeight: 56 } })
+
+type Props = { kind: FollowedKind; id: string; name: string; onClose: () => void }
+
+/** Where alerts are to come. The browser's own question comes after a tap here, never before. */
+export function FollowDialog({ kind, id, name, onClose }: Props) {
+  const followed = useFollowed()
+  const hasSignal = useHasSignal()
+  const [isBusy, setIsBusy] = useState(false)
+  const [state, setState] = useState(pushState)
+  const follow = async () => {
+    setIsBusy(true)
+    const outcome = await setFollowed(withChange(followed, kind, id, true))
+    setIsBusy(false)
+    if (outcome === 'done') {
+      toast('success', `You follow ${name} on this ${thisDevice()}`)
+      return onClose()
+    }
+    setState(pushState())
+    if (outcome !== 'dismissed' && outcome !== 'blocked') toast('error', OUTCOME_WORDS[outcome])
+  }
+  return (
+    <ConfirmDialog title={`Follow ${name}`} cancel={{ title: 'Cancel', act: onClose }} onClose={onClose}>
+      A message when it closes, opens or changes. No account needed, and you can end it at any time.
+      <PushNotice state={state} />
+      <Ways>
+        {state === 'ready' && (
+          <Button variant="contained" disabled={isBusy || !hasSignal} onClick={() => void follow()}>
+            <Icon path={iconMobileVibrate} />
+            On this {thisDevice()}
+          </Button>
+        )}
+        <Button variant="outlined" component={Link} to={`/alerts?${kind}=${encodeURIComponent(id)}`} onClick={onClose}>
+          <Icon path={iconMail} />
+          By email
+        </Button>
+      </Ways>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,132 @@
+/**
+ * What this device follows. The server has the list, under an id that only this browser knows; a copy is stored here, so that a trail's
+ * page can say so without signal.
+ */
+import { AlertsOffer, FollowAnswer, Followed, type FollowedKind } from '@trailwarden/api'
+import * as z from 'zod/mini'
+import { callApi } from '#data/api.ts'
+import { createStore, useStore } from '#lib/store.ts'
+
+const Stored = z.object({ id: z.string(), endpoint: z.string(), networks: z.array(z.string()), trails: z.array(z.string()) })
+type Stored = z.infer<typeof Stored>
+
+const STORAGE_KEY = 'alerts'
+
+function readStored(): Stored | null {
+  try {
+    return Stored.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')).data ?? null
+  } catch {
+    return null
+  }
+}
+
+const follows = createStore<Stored | null>(null)
+let isRead = false
+
+function store(next: Stored | null): void {
+  follows.set(next)
+  try {
+    if (next) localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
+    else localStorage.removeItem(STORAGE_KEY)
+  } catch {
+    // A full or forbidden storage: the server is asked at the next start by nobody, but pushes come all the same.
+  }
+}
+
+const NOTHING: Followed = { networks: [], trails: [] }
+
+export const useFollowed = (): Followed => useStore(follows, () => null) ?? NOTHING
+
+const listOf = { network: 'networks', trail: 'trails' } as const
+
+export const isFollowed = (followed: Followed, kind: FollowedKind, id: string) => followed[listOf[kind]].includes(id)
+
+export function withChange({ networks, trails }: Followed, kind: FollowedKind, id: string, on: boolean): Followed {
+  const change = (ids: string[]) => (on ? [...new Set([...ids, id])] : ids.filter((one) => one !== id))
+  return kind === 'network' ? { networks: change(networks), trails } : { networks, trails: change(trails) }
+}
+
+/** `install-first`: iPhones push to installed apps alone. */
+export type PushState = 'ready' | 'install-first' | 'blocked' | 'none'
+
+const isApple = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+
+export function pushState(): PushState {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
+    return isApple() && !matchMedia('(display-mode: standalone)').matches ? 'install-first' : 'none'
+  return Notification.permission === 'denied' ? 'blocked' : 'ready'
+}
+
+/** What the server has, and a subscription that the browser has changed. Nothing is asked of anybody who follows nothing. */
+export async function refreshFollows(): Promise<void> {
+  if (!isRead) {
+    isRead = true
+    follows.set(readStored())
+  }
+  const known = follows.get()
+  if (!known) return
+  const answer = await callApi('GET', `/api/alerts/${known.id}`, Followed)
+  if (!answer.ok) return answer.code === 'not-found' ? store(null) : undefined
+  store({ ...known, ...answer.value })
+  if (pushState() !== 'ready' || Notification.permission !== 'granted') return
+  const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription()
+  if (subscription?.endpoint !== known.endpoint) await setFollowed(answer.value)
+}
+
+export type FollowOutcome = 'done' | 'blocked' | 'dismissed' | 'no-answer' | 'not-offered' | 'failed'
+
+const bytesOf = (text: string) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (char) => char.charCodeAt(0))
+
+async function subscribe(publicKey: string): Promise<PushSubscription> {
+  const { pushManager } = await navigator.serviceWorker.ready
+  const key = bytesOf(publicKey)
+  const current = await pushManager.getSubscription()
+  const currentKey = current?.options.applicationServerKey
+  if (current && currentKey && new Uint8Array(currentKey).every((byte, at) => byte === key[at])) return current
+  // Made for other keys than the server has now: it would refuse them.
+  await current?.unsubscribe()
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+}
+
+/** Follows exactly these from now on. To be called by a tap: the browser may ask. */
+export async function setFollowed(next: Followed): Promise<FollowOutcome> {
+  const known = follows.get()
+  if (next.networks.length + next.trails.length === 0) return known ? stopAlerts() : 'done'
+  try {
+    const permission = await Notification.requestPermission()
+    if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'dismissed'
+    const offer = await callApi('GET', '/api/public/alerts', AlertsOffer)
+    if (!offer.ok) return 'no-answer'
+    if (!offer.value.publicKey) return 'not-offered'
+    const { endpoint = '', keys } = (await subscribe(offer.value.publicKey)).toJSON()
+    const answer = await callApi('POST', '/api/alerts', FollowAnswer, { endpoint, keys, ...next })
+    if (!answer.ok) return answer.code === 'no-answer' ? 'no-answer' : 'failed'
+    if (known && known.id !== answer.value.id) void callApi('DELETE', `/api/alerts/${known.id}`, null)
+    store({ id: answer.value.id, endpoint, ...next })
+    return 'done'
+  } catch {
+    // The browser's push service is out of reach, or switched off.
+    return 'failed'
+  }
+}
+
+/** Ends everything on this device. */
+export async function stopAlerts(): Promise<FollowOutcome> {
+  const known = follows.get()
+  if (!known) return 'done'
+  const answer = await callApi('DELETE', `/api/alerts/${known.id}`, null)
+  if (!answer.ok) return 'no-answer'
+  store(null)
+  const registration = await navigator.serviceWorker?.getRegistration()
+  // Ours no longer sends; that the browser's own part is removed as well is only tidy.
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe().catch(() => false)
+  return 'done'
+}
+
+export const OUTCOME_WORDS: Record<Exclude<FollowOutcome, 'done' | 'dismissed'>, string> = {
+  blocked: 'Messages are blocked. Allow them for this site in the browser’s settings.',
+  'no-answer': 'No signal. Alerts can be changed when you’re online.',
+  'not-offered': 'This network sends no messages to phones. Email works.',
+  failed: 'This browser could not be reached by messages. Email works.',
+}
