@@ -33,6 +33,8 @@ const Page = styled('div')({
   [DESKTOP]: { maxWidth: 720, margin: '0 auto', padding: 24 },
 })
 
+const CallLink = styled('a')({ color: 'inherit', fontWeight: 700 })
+
 const Tick = styled(Card)({
   '& label': { display: 'flex', alignItems: 'center', gap: 14, minHeight: 56, padding: '0 16px', fontWeight: 600, cursor: 'pointer' },
   '& input': { width: 24, height: 24, margin: 0, flex: 'none' },
@@ -131,7 +133,7 @@ export function ReportForm() {
           </label>
           {canHurt && (
             <Muted role="status">
-              If someone is hurt now, call <a href={`tel:${site.emergencyNumber}`}>{site.emergencyNumber}</a>.
+              If someone is hurt now, call <CallLink href={`tel:${site.emergencyNumber}`}>{site.emergencyNumber}</CallLink>.
             </Muted>
           )}
         </Tick>
