@@ -9,6 +9,7 @@ import { publicFaceStays } from './c4-public-face.ts'
 import { cheapRequests } from './c5-cheap-requests.ts'
 import { manyNetworks } from './c6-many-networks.ts'
 import { upgraded } from './c7-upgrade.ts'
+import { reportsFlood } from './c8-reports-flood.ts'
 import { type FaultTest, isOk } from './fault-test.ts'
 import { fuzzed } from './fuzz/fuzz.ts'
 import { imageMemory } from './image-memory.ts'
@@ -79,6 +80,7 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   cheapRequests,
   manyNetworks,
   upgraded,
+  reportsFlood,
   mailOnce,
   fuzzed,
   urgentEmail,
