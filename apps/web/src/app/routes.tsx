@@ -24,6 +24,8 @@ const SiteNotice = part(() => import('./shell/site-notice.tsx').then((m) => m.Si
 
 const MapSearchButton = part(() => import('#features/trail-map/map-search.tsx').then((m) => m.MapSearchButton))
 
+const ownAccount = () => import('#features/account/own-account.ts')
+
 const Alerts = part(() => import('./screens/alerts.tsx').then((m) => m.Alerts))
 
 /** Notices, and warnings by others, come with their own download, where there are any; until then stands what the server wrote of them. */
@@ -149,14 +151,10 @@ export const routes: RouteObject[] = [
       screen('/register', 'Register', visitorsOnly, () => import('#features/account/register.tsx').then((m) => m.Register)),
       screen('/reset-password', 'Reset password', null, () => import('#features/account/reset-password.tsx').then((m) => m.ResetPassword)),
       screen('/confirm-email', 'Confirm email', null, () => import('#features/account/confirm-email.tsx').then((m) => m.ConfirmEmail)),
-      screen('/change-email', 'Change email', MEMBER, () => import('#features/account/change-email.tsx').then((m) => m.ChangeEmail)),
-      screen('/change-password', 'Change password', MEMBER, () =>
-        import('#features/account/change-password.tsx').then((m) => m.ChangePassword),
-      ),
-      screen('/change-name', 'Change name', MEMBER, () => import('#features/account/change-name.tsx').then((m) => m.ChangeName)),
-      screen('/delete-account', 'Delete account', MEMBER, () =>
-        import('#features/account/delete-account.tsx').then((m) => m.DeleteAccount),
-      ),
+      screen('/change-email', 'Change email', MEMBER, () => ownAccount().then((m) => m.ChangeEmail)),
+      screen('/change-password', 'Change password', MEMBER, () => ownAccount().then((m) => m.ChangePassword)),
+      screen('/change-name', 'Change name', MEMBER, () => ownAccount().then((m) => m.ChangeName)),
+      screen('/delete-account', 'Delete account', MEMBER, () => ownAccount().then((m) => m.DeleteAccount)),
       screen('/passkeys', 'Passkeys', MEMBER, () => import('#features/account/passkeys.tsx').then((m) => m.Passkeys)),
       tabPage('/actions', 'Actions', () => tabs().then((m) => m.ACTION_TABS)),
       screen('/actions/add', 'Add an Action', MEMBER, () => import('#features/actions/action-add.tsx').then((m) => m.ActionAdd)),
