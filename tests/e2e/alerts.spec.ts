@@ -136,6 +136,7 @@ test('ALERTS a rider follows a trail by one tap, is pushed its closure, taps it 
   await network.getByLabel('To post').selectOption('BF19')
   await network.getByLabel('Why').fill('Storm damage')
   await manager.getByRole('main').getByRole('button', { name: 'Send' }).click()
+  await expect(manager.getByRole('dialog')).toContainText('This reaches 0 people by email and 1 phone.')
   await manager.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
   await expect(manager).toHaveURL(/\/updates\/view\//)
   // What a phone of a manager posts is sent by sync, some moments later.

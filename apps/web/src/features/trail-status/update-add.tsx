@@ -190,6 +190,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
           statuses={networksOf(asked.values, networks)}
           lines={(id) => trails.lines(id, asked.values)}
           isOnline={isOnline}
+          post={postOf(asked.values, networks)}
           answer={asked.answer}
         />
       )}

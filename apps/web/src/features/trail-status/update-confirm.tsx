@@ -3,6 +3,7 @@ import type { NetworkStatus } from '@trailwarden/domain'
 import { StatusShape, StatusText } from '#parts/status-shape.tsx'
 import { thisDevice } from '#parts/sync-state.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { part } from '#ui/part.tsx'
 import { iconSendFill } from '#ui/screen-icons.ts'
 import { colour } from '#ui/theme.ts'
 
@@ -18,17 +19,21 @@ const Results = styled('ul')({
   '& span': { flex: 1, minWidth: 0, fontWeight: 500, overflowWrap: 'anywhere' },
 })
 
+const UpdateAudience = part(() => import('./update-audience.tsx').then((m) => m.UpdateAudience))
+
 type Props = {
   networks: readonly { id: string; name: string }[]
   statuses: Readonly<Record<string, NetworkStatus>>
   /** What is said of trails, in words. */
   lines: (networkId: string) => readonly string[]
   isOnline: boolean
+  /** What would be posted. */
+  post: object
   answer: (yes: boolean) => void
 }
 
 /** The one question before everyone reads it, with the results in it. */
-export function UpdateConfirm({ networks, statuses, lines, isOnline, answer }: Props) {
+export function UpdateConfirm({ networks, statuses, lines, isOnline, post, answer }: Props) {
   const no = () => answer(false)
   return (
     <ConfirmDialog
@@ -38,6 +43,7 @@ export function UpdateConfirm({ networks, statuses, lines, isOnline, answer }: P
       onClose={no}
     >
       {isOnline ? 'Everyone sees it on Home straight away.' : `No signal: it stays on this ${thisDevice()} until it can be sent.`}
+      {isOnline && <UpdateAudience post={post} />}
       <Results>
         {networks.map(({ id, name }) => {
           const status = statuses[id]?.status ?? null
