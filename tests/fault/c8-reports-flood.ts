@@ -9,11 +9,11 @@ import { openTestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import type { FaultTest, Result } from './fault-test.ts'
 
-const ABUSERS = { small: 8, full: 50 }
+const ABUSERS = { small: 3, full: 50 }
 const HONEST = 50
 /** Of each abuser, over so long. */
 const OFFERED = { small: 24, full: 100 }
-const OVER_MS = { small: 15_000, full: 600_000 }
+const OVER_MS = { small: 5000, full: 600_000 }
 const LIMIT_FOR_DEVICE = 10
 
 const sha256 = (text: string) => hash('sha256', text, 'buffer')

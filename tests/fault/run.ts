@@ -15,6 +15,7 @@ import { fuzzed } from './fuzz/fuzz.ts'
 import { imageMemory } from './image-memory.ts'
 import { urgentEmail } from './m10-urgent-email.ts'
 import { mailOnce } from './mail-once.ts'
+import { pushOnce } from './push-once.ts'
 import { simulation } from './r1-simulation.ts'
 import { serverKilled } from './r2-server-killed.ts'
 import { databaseRestarted } from './r3-database-restarted.ts'
@@ -82,6 +83,7 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   upgraded,
   reportsFlood,
   mailOnce,
+  pushOnce,
   fuzzed,
   urgentEmail,
   imageMemory,

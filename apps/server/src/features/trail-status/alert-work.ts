@@ -19,7 +19,7 @@ import { type PushOutcome, sendPush, type Vapid } from './push-message.ts'
 import type { NamedTrails } from './status-text.ts'
 
 /** Points at which a fault test may end the process (`npm run fault -- PUSH`). */
-const PUSH_MILESTONES = [
+export const PUSH_MILESTONES = [
   'push-fan-out-taken',
   'push-fan-out-written',
   'push-fan-out-committed',
