@@ -90,6 +90,8 @@ const LoginLink = styled(Link)({
   // Large enough to tap, though it is drawn smaller.
   '&::after': { content: '""', position: 'absolute', inset: '-6px -4px' },
   '& svg': { display: 'none' },
+  // There is no room for both on a phone.
+  [WITH_FOOT_BAR]: { display: 'none', [DESKTOP]: { display: 'flex' } },
   [DESKTOP]: { minHeight: 48, border: 0, background: colour('topbarControl'), '& svg': { display: 'block' } },
 })
 
