@@ -38,7 +38,8 @@ async function aProcess(environment: Record<string, string> = {}) {
     }
     throw new Error(`${path} did not answer ${status} within ${limitMs} ms`)
   }
-  await until('/readyz', 200, 20_000)
+  // How long a start takes says something of the machine alone.
+  await until('/readyz', 200, 90_000)
   return { url, cluster, child, until }
 }
 
@@ -84,7 +85,7 @@ test('SIGTERM under load fails no request and ends within 10 s', async () => {
   expect(tookMs).toBeLessThan(10_000)
   expect(before).toBeGreaterThan(100)
   expect(answered).toBeGreaterThan(before)
-}, 60_000)
+}, 120_000)
 
 test('/readyz follows PostgreSQL down and up again within 10 s, and the public status answers throughout', async () => {
   const { url, cluster, until } = await aProcess({ SAMPLE_DATA: 'true' })
@@ -99,7 +100,7 @@ test('/readyz follows PostgreSQL down and up again within 10 s, and the public s
     await until('/readyz', 200, 10_000)
     expect(await status()).toBe(200)
   }
-}, 60_000)
+}, 120_000)
 
 test('SEC-M6 with PostgreSQL frozen and every connection waiting, Emergency and trail status are answered from memory; thawed, all is well', async () => {
   const { url, cluster, until } = await aProcess({ SAMPLE_DATA: 'true', WEB_DIST: aWebBuild(), DATABASE_POOL: '3' })
@@ -144,7 +145,7 @@ test('SEC-M6 a frozen PostgreSQL fails a query after 20 s instead of never', asy
   expect(Date.now() - started).toBeLessThan(35_000)
   cluster.thaw()
   await close()
-}, 60_000)
+}, 120_000)
 
 /** Starts it as `npm start` does, with these settings alone, and answers what it says when it gives up. */
 async function refusalOf(environment: Record<string, string>, ...nodeOptions: string[]): Promise<string> {
@@ -162,7 +163,7 @@ async function refusalOf(environment: Record<string, string>, ...nodeOptions: st
 
 test('a server that cannot start says why and ends', async () => {
   expect(await refusalOf({})).toContain('DATABASE_URL is not set')
-}, 60_000)
+}, 120_000)
 
 test('SEC-H2 started with a database and nothing else, the server refuses in one sentence', async () => {
   const DATABASE_URL = 'postgres://127.0.0.1:1/nowhere'
@@ -177,4 +178,4 @@ test('SEC-H2 started with a database and nothing else, the server refuses in one
   expect(await refusalOf({ ...service, PHOTOS_DIR })).toBe(
     `The server cannot start: PHOTOS_DIR ${PHOTOS_DIR} cannot be written to (ENOTDIR).\n`,
   )
-}, 60_000)
+}, 120_000)

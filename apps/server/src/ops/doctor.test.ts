@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { databaseUrl, freePort } from '@trailwarden/testkit/postgres'
+import { pushKeys } from '@trailwarden/testkit/push-service'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { aMailServer } from '#testing/mail-server.ts'
 import { aDatabase } from '#testing/test-server.ts'
@@ -41,6 +42,7 @@ async function aDeployment() {
     PHOTOS_DIR: join(folder, 'photos'),
     BACKUP_DIR: join(folder, 'backups'),
     WEB_DIST: aWebBuild(),
+    ...pushKeys(),
   }
   return { database, settings }
 }
@@ -67,6 +69,8 @@ test('OPS-DOCTOR finds nothing where all is well, and each planted fault by name
     [{ TRUSTED_PROXIES: '' }, 'look Settings: TRUSTED_PROXIES is empty'],
     [{ METRICS_TOKEN: undefined }, 'look Settings: METRICS_TOKEN is not set'],
     [{ SECURITY_CONTACT: undefined }, 'look Settings: SECURITY_CONTACT is not set'],
+    [{ VAPID_PRIVATE_KEY: undefined, VAPID_PUBLIC_KEY: undefined }, 'look Alerts: VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not set'],
+    [{ VAPID_PUBLIC_KEY: pushKeys().VAPID_PUBLIC_KEY }, 'wrong Alerts: VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not a pair'],
     [{ MAIL_FROM: undefined }, 'wrong Mail: MAIL_FROM ends with @localhost'],
     [{ SMTP_URL: `smtp://127.0.0.1:${port}` }, 'wrong Mail: The mail server does not take us: E'],
     [{ PHOTOS_DIR: settings.WEB_DIST }, 'wrong Disk: PHOTOS_DIR'],
