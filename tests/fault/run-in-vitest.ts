@@ -6,7 +6,7 @@ const NEVER = new AbortController().signal
 /** One after the other in a file: each has a PostgreSQL and a server of its own, and breaks both. */
 export function testInVitest(faultTests: readonly FaultTest[]): void {
   for (const faultTest of faultTests) {
-    test(faultTest.promise ?? `${faultTest.name} loses nothing and doubles nothing, at its small size`, { timeout: 300_000 }, async () => {
+    test(faultTest.promise ?? `${faultTest.name} loses nothing and doubles nothing, at its small size`, { timeout: 600_000 }, async () => {
       const result = await faultTest.run('small', NEVER)
       console.log(JSON.stringify({ name: faultTest.name, ...result }))
       expect(result.broken).toEqual([])
