@@ -200,6 +200,13 @@ test('DATA-03 an unknown reading or signal is null, never good', () => {
 test('DATA-03 site.json is refused with the name of what is wrong', async () => {
   const site = JSON.parse(await readFile(`${SITES}/demo-park/site.json`, 'utf8'))
   expect(() => checkSite({ ...demoPark, site: JSON.stringify({ ...site, emergencyNumber: 'call us' }) })).toThrow('emergencyNumber')
+  for (const wrong of [
+    { dueHours: { Extrem: 24 } },
+    { dueHours: { High: 0 } },
+    { dueHours: { Extreme: 200, Low: 24 } },
+    { reportDueHours: '24' },
+  ])
+    expect(() => checkSite({ ...demoPark, site: JSON.stringify({ ...site, ...wrong }) })).toThrow(/dueHours/i)
 })
 
 test('UX-2.12 a link to the front page of a platform is not shown, and the check says so without holding anything up', () => {

@@ -1,4 +1,4 @@
-import { GRID_NAMES, REGISTRATION_MODES } from '@trailwarden/domain'
+import { type DueHours, GRID_NAMES, REGISTRATION_MODES } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 
 const Slug = z.string().check(z.regex(/^[a-z0-9-]+$/))
@@ -161,6 +161,12 @@ export const Site = z.object({
   memberEdits: z._default(z.enum(['any', 'own']), 'any'),
   /** How many days after a report is closed its contact address is deleted; without it, REPORT_CONTACT_DAYS. */
   reportContactDays: z.optional(z.int().check(z.gte(1), z.lte(730))),
+  /**
+   * Hours within which an Action of each rating is to be resolved, and a report without an account to be looked at; not said: no limit.
+   * What they may be is looked at where sites are checked (`sound-site.ts`): home carries no schema of them.
+   */
+  dueHours: z.optional(z.custom<DueHours>()),
+  reportDueHours: z.optional(z.custom<number>()),
   signIn: z._default(
     z.object({
       /** From which role on people need a passkey: until they have one they have a member's rights. Null: nobody needs one. */

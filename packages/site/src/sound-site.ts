@@ -1,10 +1,20 @@
 /** What must hold between the parts of a `site.json`; each part by itself is described in `schema.ts`. */
+import { type DueHours, Rating } from '@trailwarden/domain'
 import * as z from 'zod/mini'
 import { type Bounds, Site } from './schema.ts'
 
 const areUnique = (names: readonly string[]) => new Set(names).size === names.length
 
 const isSound = ({ west, south, east, north }: Bounds) => west < east && south < north
+
+const Hours = z.number().check(z.positive(), z.lte(87_600))
+const LimitsOfTime = z.object({ dueHours: z.optional(z.partialRecord(Rating, Hours)), reportDueHours: z.optional(Hours) })
+
+/** Nothing that is rated worse may wait longer. */
+const areInOrder = (dueHours: DueHours) => {
+  const hours = (['Extreme', 'High', 'Medium', 'Low'] as const).flatMap((rating) => dueHours[rating] ?? [])
+  return hours.every((limit, i) => i === 0 || limit >= (hours[i - 1] ?? 0))
+}
 
 export const SoundSite = Site.check(
   z.refine(
@@ -19,6 +29,11 @@ export const SoundSite = Site.check(
       [networks, baseMaps, dataLayers, carriers].every((list) => areUnique(list.map(({ id }) => id))),
     'two networks, base maps, data layers or carriers have the same id',
   ),
+  z.refine(
+    (site) => LimitsOfTime.safeParse(site).success,
+    'dueHours names a rating (Extreme, High, Medium, Low, Unrated) and its hours; reportDueHours is hours',
+  ),
+  z.refine((site) => areInOrder(site.dueHours ?? {}), 'dueHours gives a worse rating more time than a milder one'),
   z.refine((site) => areUnique((site.billing?.plans ?? []).map(({ price }) => price)), 'two plans have the same price'),
   z.refine((site) => areUnique(site.offlineMaps.map(({ slug }) => slug)), 'two offline maps have the same slug'),
   z.refine((site) => site.offlineMaps.every((map) => map.minZoom <= map.maxZoom), 'an offline map has minZoom above maxZoom'),

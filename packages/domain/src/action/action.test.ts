@@ -4,6 +4,7 @@ import type { RecordHistory } from '../record-history.ts'
 import { changeActionBackTo } from './action-history.ts'
 import { type Action, actionKind, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action-kind.ts'
 import { type ActionContext, canEditAction, canSeeAction, decideAction, projectAction, trailsOfArea } from './action-rules.ts'
+import { dueAt, isOverdue } from './due.ts'
 import { ratingPriority } from './rating.ts'
 
 const uuid = (n: number) => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -247,4 +248,22 @@ test('A14 an earlier version is brought back by a change of every field that dif
   const withLateLine = [{ ...lines[0], ...late } as (typeof lines)[number], ...lines]
   expect(changeActionBackTo(withLateLine, 2, action)).toEqual({ rating: 'Unrated', status: 'Unresolved', assignedTo: null })
   expect(refusal(decide(action, first ?? {}, member))).toBe('not-allowed')
+})
+
+test('A16 an unresolved action is due by the hours of its rating, and overdue from then on', () => {
+  const dueHours = { Extreme: 24, High: 168 }
+  const extreme = anAction({ rating: 'Extreme', createdAt: now.toISOString(), recordedAt: '2025-12-24T00:00:00.000Z' })
+  expect(dueAt(extreme, dueHours)).toEqual(later)
+  expect(isOverdue(extreme, dueHours, later)).toBe(false)
+  expect(isOverdue(extreme, dueHours, new Date(later.getTime() + 1))).toBe(true)
+  // Not sent yet: the phone's own time.
+  expect(dueAt({ ...extreme, createdAt: '' }, dueHours)).toEqual(new Date('2025-12-25T00:00:00.000Z'))
+  for (const never of [
+    { ...extreme, status: 'Resolved' as const },
+    { ...extreme, rating: 'Low' as const },
+  ]) {
+    expect(dueAt(never, dueHours)).toBeNull()
+    expect(isOverdue(never, dueHours, new Date('2036-01-01T00:00:00.000Z'))).toBe(false)
+  }
+  expect(dueAt(extreme, undefined)).toBeNull()
 })
