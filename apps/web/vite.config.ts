@@ -66,6 +66,7 @@ const LATER = [
 
 /** Modules that an address, or someone's being signed in, needs for certain; all else is fetched when the app asks for it. */
 const AT_ONCE = {
+  others: ['src/app/later-routes.tsx'],
   map: ['src/app/screens/map-page.tsx', 'src/map/trail-map.ts', 'src/features/trail-map/map-search.tsx'],
   person: ['src/data/device.ts', 'src/data/sync-runner.ts', 'src/app/shell/sync-bar.tsx'],
   mapOfPerson: ['src/features/actions/action-layer.ts'],

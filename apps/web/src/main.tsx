@@ -4,7 +4,7 @@ import { createStyles, Frame } from '#app/shell/frame.tsx'
 import { followPerson } from '#data/device-session.ts'
 import { awaitInstallOffer } from '#platform/install-offer.ts'
 import { startServiceWorker } from '#platform/service-worker-registration.ts'
-import { routes } from './app/routes.tsx'
+import { findLaterRoutes, routes } from './app/routes.tsx'
 import { refreshSite, startPageData } from './data/page-data.ts'
 import { signedInPerson, startSession } from './data/session.ts'
 import { renderOver } from './lib/render-over.ts'
@@ -22,7 +22,7 @@ function start(): void {
   // The router remembers by this key where one had scrolled, and gives none to a page that is opened by its address: all of them would
   // share one place.
   if (!history.state?.key) history.replaceState({ ...history.state, key: crypto.randomUUID() }, '')
-  const router = createBrowserRouter(routes)
+  const router = createBrowserRouter(routes, { patchRoutesOnNavigation: findLaterRoutes })
 
   const draw = () =>
     renderOver(

@@ -199,14 +199,14 @@ function Fields({ shelter }: { shelter: Shelter | null }) {
 `,
   },
   {
-    path: 'apps/web/src/app/routes.tsx',
+    path: 'apps/web/src/app/later-routes.tsx',
     edits: [
       [
-        "      screen('/waiting',",
-        `      screen('/shelters', 'Shelters', MEMBER, () => import('#features/shelters/shelter-list.tsx').then((m) => m.ShelterList)),
-      screen('/shelters/add', 'Add a shelter', MEMBER, () => import('#features/shelters/shelter-form.tsx').then((m) => m.ShelterForm)),
-      screen('/shelters/edit/:id', 'Edit shelter', MEMBER, () => import('#features/shelters/shelter-form.tsx').then((m) => m.ShelterForm)),
-      screen('/waiting',`,
+        "  screen('/waiting',",
+        `  screen('/shelters', 'Shelters', MEMBER, () => import('#features/shelters/shelter-list.tsx').then((m) => m.ShelterList)),
+  screen('/shelters/add', 'Add a shelter', MEMBER, () => import('#features/shelters/shelter-form.tsx').then((m) => m.ShelterForm)),
+  screen('/shelters/edit/:id', 'Edit shelter', MEMBER, () => import('#features/shelters/shelter-form.tsx').then((m) => m.ShelterForm)),
+  screen('/waiting',`,
       ],
     ],
   },
