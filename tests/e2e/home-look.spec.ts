@@ -85,9 +85,9 @@ test('HOME-LOOK-1 a manager’s home counts what needs attention, and each count
   await expect(card.getByRole('link', { name: /closed or not confirmed/ })).toHaveAttribute('href', '/management/updates')
   const urgent = card.getByRole('link', { name: /High or Extreme, not assigned/ })
   await urgent.click()
-  await expect(page).toHaveURL('/actions/outstanding?only=urgent')
-  await expect(page.getByRole('main')).toContainText('High or Extreme, not assigned')
-  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(page).toHaveURL('/actions/outstanding?rating=High,Extreme&assigned=nobody')
+  await expect(page.getByRole('button', { name: 'Assigned to Nobody' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page).toHaveURL('/actions/outstanding')
 })
 

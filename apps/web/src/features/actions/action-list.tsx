@@ -1,10 +1,8 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { actionKind, type Describer, isManager, placeLine, placeName, placeWords, ratingPriority } from '@trailwarden/domain'
 import { useEffect, useMemo } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import { syncNow } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
+import { fitsFilter } from '#parts/action-filter.ts'
 import { noteExport } from '#parts/note-export.ts'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import { iconTaskAlt } from '#parts/record-icons.ts'
@@ -17,24 +15,12 @@ import { thisDevice } from '#parts/sync-state.tsx'
 import { Thumbnail } from '#parts/thumbnail.tsx'
 import { iconAdd } from '#ui/icons.ts'
 import { iconEdit, iconVisibility } from '#ui/screen-icons.ts'
-import { colour, DESKTOP } from '#ui/theme.ts'
 import { ActionCard } from './action-card.tsx'
 import { StatusLine } from './action-status.tsx'
-import { isUrgent, mayDo, type ReceiptOf, type SeenAction, URGENT, useActions, useReceipts, type Which } from './actions.ts'
-
-const Narrowed = styled('p')({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 8,
-  margin: '12px 12px 0',
-  padding: '0 4px 0 16px',
-  fontWeight: 600,
-  background: colour('primaryContainer'),
-  color: colour('onPrimaryContainer'),
-  borderRadius: 12,
-  [DESKTOP]: { margin: '16px 24px 0' },
-})
+import { mayDo, type ReceiptOf, type SeenAction, useActions, useReceipts, type Which } from './actions.ts'
+import { FilterBar } from './triage/filter-bar.tsx'
+import { useFilterContext } from './triage/filter-context.ts'
+import { useTriageAddress } from './triage/triage-address.ts'
 
 const ADD = { title: 'Add an Action', icon: iconAdd, to: '/actions/add', onPhone: true }
 const NOTE_EXPORT = noteExport('actions')
@@ -132,8 +118,9 @@ function ActionList({ which }: { which: Which }) {
   const { site } = usePageData()
   const me = useSignedIn()
   const all = useActions(which, me)
-  const isNarrowed = useSearchParams()[0].get('only') === URGENT.id
-  const rows = useMemo(() => (isNarrowed ? all?.filter(isUrgent) : all), [all, isNarrowed])
+  const { filter, narrow } = useTriageAddress()
+  const context = useFilterContext()
+  const rows = useMemo(() => all?.filter((action) => fitsFilter(filter, action, context)), [all, filter, context])
   const trails = useSiteData()?.index ?? null
   const receiptOf = useReceipts()
   // Whoever opens the list wants the latest, even if a message from the server was lost.
@@ -149,31 +136,27 @@ function ActionList({ which }: { which: Which }) {
     ),
     [mayEdit, trails, receiptOf],
   )
-  if (!rows) return null
+  if (!all || !rows) return null
+  const clear = () => narrow(() => ({}))
   return (
-    <>
-      {isNarrowed && (
-        <Narrowed>
-          {URGENT.title}
-          <Button component={Link} to={`/actions/${which}`}>
-            Show all
-          </Button>
-        </Narrowed>
-      )}
-      <RecordTable
-        collection="actions"
-        rows={rows}
-        columns={columns}
-        timeZone={site.timeZone}
-        groupBy="status"
-        expanded={OPEN_AT_FIRST}
-        isStruck={isResolved}
-        empty={EMPTY[which]}
-        action={ADD}
-        onExport={isManager(me) ? NOTE_EXPORT : null}
-        card={card}
-      />
-    </>
+    <RecordTable
+      collection="actions"
+      rows={rows}
+      columns={columns}
+      timeZone={site.timeZone}
+      groupBy="status"
+      expanded={OPEN_AT_FIRST}
+      isStruck={isResolved}
+      empty={EMPTY[which]}
+      narrowing={{
+        bar: <FilterBar which={which} filter={filter} onFilter={narrow} onClear={clear} />,
+        total: all.length,
+        onClear: clear,
+      }}
+      action={ADD}
+      onExport={isManager(me) ? NOTE_EXPORT : null}
+      card={card}
+    />
   )
 }
 

@@ -26,11 +26,6 @@ export type Which = 'outstanding' | 'all' | 'mine'
 // Safe: documents come from our server, and what is laid over them has the same fields. A table of 10,000 is not checked one by one.
 const seen = ({ data, state, attention }: View): SeenAction => ({ ...(data as Action), photos: photosOf(data as Action), state, attention })
 
-/** What a manager looks at first. */
-export const URGENT = { id: 'urgent', title: 'High or Extreme, not assigned' }
-export const isUrgent = ({ rating, assignedTo }: Pick<Action, 'rating' | 'assignedTo'>) =>
-  !assignedTo && (rating === 'High' || rating === 'Extreme')
-
 /** Undefined while the first reading is under way. */
 export function useActions(which: Which, person: Pick<Person, 'id'>): SeenAction[] | undefined {
   const views = useRecords(`actions ${which} ${person.id}`, {

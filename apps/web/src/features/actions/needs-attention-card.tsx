@@ -1,10 +1,11 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
+import { actionsPath, isUrgent, URGENT } from '#parts/action-filter.ts'
 import { useShownNetworks } from '#parts/network-conditions.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { Card, CardHeading, Muted } from '#ui/card.tsx'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
-import { isUrgent, URGENT, useActions } from './actions.ts'
+import { useActions } from './actions.ts'
 
 const Frame = styled(Card)({
   '& h2': { padding: '14px 16px 12px' },
@@ -30,7 +31,7 @@ export function NeedsAttentionCard() {
   const outstanding = useActions('outstanding', useSignedIn())
   const networks = useShownNetworks().filter(({ shape }) => shape === null || shape === 'Closed')
   const counts = [
-    { count: outstanding?.filter(isUrgent).length, text: URGENT.title, path: `/actions/outstanding?only=${URGENT.id}` },
+    { count: outstanding?.filter(isUrgent).length, text: 'High or Extreme, not assigned', path: actionsPath('outstanding', URGENT) },
     {
       count: networks.length,
       text: networks.length === 1 ? 'network closed or not confirmed' : 'networks closed or not confirmed',

@@ -59,8 +59,8 @@ test('search narrows the rows and announces how many are left; when nothing matc
   await waitFor(() => expect(titles()).toEqual(['Tree down']))
   expect(count()).toBe('1 of 3 hazards')
   await user.type(search(), 'x')
-  await screen.findByText('No hazards match.')
-  await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+  await screen.findByText('No Hazards match.')
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(titles()).toHaveLength(3)
   expect(search()).toHaveProperty('value', '')
 })
@@ -114,5 +114,5 @@ test('a phone shows cards instead, and keeps sorting and filters behind one butt
 test('without records it says so, and offers nothing to clear', () => {
   showTable({ rows: [] })
   screen.getByText('No hazards yet.')
-  expect(screen.queryByRole('button', { name: 'Clear search and filters' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
 })

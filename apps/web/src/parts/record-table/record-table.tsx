@@ -64,6 +64,8 @@ type Props<Row> = TableStateProps<Row> & {
   /** Said when there are no records at all: what is so and, where it helps, what happens next. */
   empty: string | { title: string; next: string; icon: string }
   action?: TableAction
+  /** What narrows the rows outside of the table, below its search. How many there are without it, and what takes it away. */
+  narrowing?: { bar: ReactNode; total: number; onClear: () => void }
   /** Asked before the rows are taken away as CSV, with their number; no means no file. Null: nobody here takes them away. */
   onExport?: ((rows: number) => Promise<boolean>) | null
 }
@@ -80,7 +82,8 @@ function countText(collection: string, found: number, all: number): string {
 }
 
 export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
-  const { collection, columns, rows, onExport } = props
+  const { collection, columns, rows, onExport, narrowing } = props
+  const total = narrowing?.total ?? rows.length
   const state = useTableState(props)
   const [filtersShown, setFiltersShown] = useState(false)
   const widths = useMemo(() => [DESKTOP_PX, ...columns.flatMap(({ dropBelow }) => dropBelow ?? [])], [columns])
@@ -105,17 +108,21 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
     filtersShown,
     onFilters: () => setFiltersShown(!filtersShown),
     group: groupOptions.length > 0 ? { chosen: state.groupBy, options: groupOptions, choose: state.setGroupBy } : null,
-    count: countText(collection, state.found.length, rows.length),
+    count: countText(collection, state.found.length, total),
     onCsv: onExport === null ? null : takeAway,
     action: props.action,
+  }
+  const clear = () => {
+    state.clear()
+    narrowing?.onClear()
   }
   const lines = { title, lines: state.lines, isStruck: props.isStruck, onToggle: state.toggle }
   const nothing = state.found.length === 0 && (
     <Nothing>
-      {rows.length === 0 ? <Empty empty={props.empty} /> : <Muted>No {collection} match.</Muted>}
-      {rows.length > 0 && (
-        <Button variant="text" onClick={state.clear}>
-          Clear search and filters
+      {total === 0 ? <Empty empty={props.empty} /> : <Muted>No {title} match.</Muted>}
+      {total > 0 && (
+        <Button variant="text" onClick={clear}>
+          Clear filters
         </Button>
       )}
     </Nothing>
@@ -123,6 +130,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
   return (
     <Frame>
       <TableToolbar {...toolbar} />
+      {narrowing?.bar}
       {!onDesktop && filtersShown && (
         <PhoneFilters
           columns={searched}
