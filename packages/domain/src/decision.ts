@@ -1,5 +1,5 @@
-/** Of points: their `detail` is written for people. */
-type PointRefusal = 'changed-since' | 'own-entry' | 'code-in-use'
+/** Their `detail` is written for people. */
+type RefusalInWords = 'changed-since' | 'own-entry' | 'code-in-use'
 
 /** Why a rule turned a change down. Codes are stable: phones choose their text by them. */
 export type RefusalCode =
@@ -12,7 +12,7 @@ export type RefusalCode =
   | 'too-many-photos'
   | 'last-manager'
   | 'last-way-in'
-  | PointRefusal
+  | RefusalInWords
 
 export type Refusal<Code extends string = RefusalCode> = { code: Code; detail: string }
 

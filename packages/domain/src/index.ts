@@ -1,5 +1,6 @@
 export * from './action/action-history.ts'
 export * from './action/action-kind.ts'
+export * from './action/action-merge.ts'
 export * from './action/action-place.ts'
 export * from './action/action-rules.ts'
 export * from './action/due.ts'

@@ -2,7 +2,7 @@
  * The table `photos`: which record has which photo. A photo has an id made on the phone; the change that names it and its bytes travel apart
  * and may arrive in any order. Its row is made by whichever comes first and belongs to the person who took it.
  */
-import type { Actor, Photo } from '@trailwarden/domain'
+import { type Actor, notedPhoto, type Photo } from '@trailwarden/domain'
 import { newPhotoName } from '#files/photo-store.ts'
 import type { PhotoRow, Tx } from './database.ts'
 
@@ -50,4 +50,4 @@ export function addedPhotos(before: readonly Photo[], after: readonly Photo[]): 
 }
 
 /** As a column holds them: how far the bytes have come stands in their own rows. */
-export const photosColumn = (photos: readonly Photo[]): string => JSON.stringify(photos.map(({ id, note }) => ({ id, note })))
+export const photosColumn = (photos: readonly Photo[]): string => JSON.stringify(photos.map(notedPhoto))

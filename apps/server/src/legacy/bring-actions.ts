@@ -19,6 +19,7 @@ import {
   type Photo,
   photoDifference,
   photosOf,
+  triageAfter,
 } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
@@ -109,7 +110,9 @@ function compare(old: OldAction, here: Action, base: Data): { next: Action; diff
             detail: `${name} was changed here to ${inWords(ours?.[name])} and is ${inWords(theirs?.[name])} in the export: it stays`,
           })
   }
-  if (next.status !== here.status) next.completedAt = old.completedAt
+  if (next.status !== here.status)
+    // Safe: fields of Actions were replaced by those of another.
+    Object.assign(next, triageAfter({ ...(next as Action), completedAt: old.completedAt }, false, old.updatedAt))
   if (next.assignedTo !== here.assignedTo) Object.assign(next, { assignedName: old.assignedName, assignedEmail: old.assignedEmail })
   const known = new Set(here.notes.map(({ id }) => id))
   const added = old.notes.filter(({ id }) => !known.has(id))

@@ -8,6 +8,7 @@ export function valueText(kind: RecordKind, field: string, value: unknown, nameO
   const { empty = 'None', refersTo } = kind.fields[field] ?? {}
   if (value === null || value === undefined || value === '') return empty
   if (refersTo === 'photo') return 'A photo'
+  if (refersTo === 'action') return 'another action'
   if (refersTo === 'person') return nameOf(String(value))
   if (Array.isArray(value)) return value.map((one) => (typeof one === 'object' ? one?.note || 'A photo' : 'A photo')).join(', ') || empty
   if (typeof value !== 'object') return String(value)

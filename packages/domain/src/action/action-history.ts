@@ -24,7 +24,9 @@ export function changeActionBackTo(lines: Lines, version: number, now: Action): 
     .filter((line) => line.version <= version)
     .toReversed()
     .reduce<Photo[]>(photosAfter, [])
-  const differing = Object.entries(then).filter(([field, value]) => !isSameValue(value, now[field as keyof Action]))
+  // A version from before a field existed has its blank.
+  const written = Object.entries(then).map(([field, value]) => [field, value ?? actionKind.blank[field as keyof Action]] as const)
+  const differing = written.filter(([field, value]) => !isSameValue(value, now[field as keyof Action]))
   const patch = actionKind.patch.safeParse({ ...Object.fromEntries(differing), ...photoChanges(photosOf(now), photos) })
   return patch.success && Object.keys(patch.data).length > 0 ? patch.data : null
 }

@@ -59,10 +59,24 @@ function whyNotAllowed(current: Action | null, actor: Actor, memberEdits: Action
   return current.status === 'Unresolved' ? 'members change their own actions only' : 'a resolved action is changed by managers only'
 }
 
+/** A18: the photo that shows the fix is seen by whoever reported it. */
+const whyNotMarked = ({ addPhotos = [], notePhotos = [] }: ActionPatch, actor: Actor): string | null =>
+  !isManager(actor) && [...addPhotos, ...notePhotos].some(({ after }) => after !== undefined)
+    ? 'photos are marked as taken after the fix by managers'
+    : null
+
+/** Words that somebody else's change has left without a place: they stay with their author instead of being dropped unseen (A17, A18). */
+function whyNotNow({ status }: Action, patch: ActionPatch): string | null {
+  if (patch.status !== undefined || patch.mergedInto) return null
+  if (patch.fix && status === 'Unresolved') return 'It was opened again meanwhile. Mark it as Resolved to say what was done.'
+  return (patch.waitingFor || patch.waitingUntil) && status === 'Resolved' ? 'It was resolved meanwhile, so it waits for nothing.' : null
+}
+
 function whyNotValid(next: Action, patch: ActionPatch, { areas, trails, assignee }: ActionContext): string | null {
   if (!areas.some(({ name }) => name === next.area)) return `no such area: ${next.area}`
   if (patch.trail && !trailsOfArea(areas, trails, next.area).some(({ name }) => name === patch.trail))
     return `no such trail in ${next.area}: ${patch.trail}`
+  if (next.mergedInto === next.id) return 'an action is not merged into itself'
   return patch.assignedTo && assignee?.id !== patch.assignedTo ? 'there is nobody to assign this to' : null
 }
 
@@ -75,8 +89,10 @@ export function decideAction(
   now: Date,
 ): Decision<ActionChange> {
   const decision = decide(actionKind, current, input, actor, context, now, (next, patch) => {
-    const notAllowed = whyNotAllowed(current, actor, context.memberEdits)
+    const notAllowed = whyNotAllowed(current, actor, context.memberEdits) ?? whyNotMarked(patch, actor)
     if (notAllowed) return { code: 'not-allowed', detail: notAllowed }
+    const notNow = whyNotNow(next, patch)
+    if (notNow) return { code: 'changed-since', detail: notNow }
     if (current && next.notes.length > current.notes.length && next.notes.length > NOTES_MAX)
       return { code: 'too-many-notes', detail: `an action has at most ${NOTES_MAX} notes` }
     const tooMany = tooManyPhotos(current ? photosOf(current) : [], photosOf(next))

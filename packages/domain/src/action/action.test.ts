@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../person/person.ts'
+import { photoChanges } from '../photo/photos.ts'
 import type { RecordHistory } from '../record-history.ts'
 import { changeActionBackTo } from './action-history.ts'
 import { type Action, actionKind, DESCRIPTION_MAX_LENGTH, DETAIL_MAX_LENGTH, NOTE_MAX_LENGTH } from './action-kind.ts'
+import { isFixedAction, isWaitingAction, mergedActions, stayingAction } from './action-merge.ts'
 import { type ActionContext, canEditAction, canSeeAction, decideAction, projectAction, trailsOfArea } from './action-rules.ts'
 import { dueAt, isOverdue } from './due.ts'
 import { ratingPriority } from './rating.ts'
@@ -266,4 +268,92 @@ test('A16 an unresolved action is due by the hours of its rating, and overdue fr
     expect(isOverdue(never, dueHours, new Date('2036-01-01T00:00:00.000Z'))).toBe(false)
   }
   expect(dueAt(extreme, undefined)).toBeNull()
+})
+
+test('A17 managers let an action wait; Resolved ends it, and words that come too late are refused', () => {
+  const waiting = { waitingFor: ' Parts ', waitingUntil: '2026-02-01' }
+  expect(refusal(decide(anAction(), waiting, member))).toBe('not-allowed')
+  const set = accepted(decide(anAction(), waiting, manager)).record
+  expect(set).toMatchObject({ status: 'Unresolved', waitingFor: 'Parts', waitingUntil: '2026-02-01' })
+  expect([isWaitingAction(set), isWaitingAction(anAction())]).toEqual([true, false])
+  expect(accepted(decide(set, { waitingFor: '' }, manager)).record.waitingUntil).toBeNull()
+  const resolved = accepted(decide(set, { status: 'Resolved' }, manager))
+  expect(resolved.record).toMatchObject({ waitingFor: '', waitingUntil: null })
+  expect(resolved.changes.waitingFor).toEqual({ before: 'Parts', after: '' })
+  expect(refusal(decide(resolved.record, waiting, manager))).toBe('changed-since')
+  // Of one who has resolved it afterwards: several changes that go as one.
+  expect(accepted(decide(set, { waitingFor: 'Rain', status: 'Resolved' }, manager)).record.waitingFor).toBe('')
+  for (const odd of [{ waitingFor: 'x'.repeat(201) }, { waitingUntil: 'soon' }, { waitingUntil: '2026-02-30' }])
+    expect(refusal(decide(anAction(), odd, manager)), JSON.stringify(odd)).toBe('not-valid')
+})
+
+test('A18 ACT-04 what was done is written as it is resolved, or not; open again it is not fixed, and the history holds it', () => {
+  const patch = { status: 'Resolved', fix: 'Cut and moved' }
+  expect(refusal(decide(anAction(), patch, member))).toBe('not-allowed')
+  const fixed = accepted(decide(anAction(), patch, manager)).record
+  expect(fixed).toMatchObject({ status: 'Resolved', fix: 'Cut and moved' })
+  const bare = accepted(decide(anAction(), { status: 'Resolved' }, manager)).record
+  expect([fixed, bare, { ...fixed, mergedInto: uuid(7) }].map(isFixedAction)).toEqual([true, false, false])
+  const again = accepted(decide(fixed, { status: 'Unresolved' }, manager))
+  expect(again.record.fix).toBe('')
+  expect(again.changes.fix).toEqual({ before: 'Cut and moved', after: '' })
+  expect(refusal(decide(again.record, { fix: 'Better words' }, manager))).toBe('changed-since')
+  expect(accepted(decide(fixed, { fix: 'Better words' }, manager)).record.fix).toBe('Better words')
+  expect(refusal(decide(anAction(), { ...patch, fix: 'x'.repeat(2001) }, manager))).toBe('not-valid')
+})
+
+test('A19 a merge is one change of the duplicate, which is Resolved; open again, it is not merged', () => {
+  const patch = { mergedInto: uuid(7) }
+  expect(refusal(decide(anAction(), patch, member))).toBe('not-allowed')
+  expect(refusal(decide(anAction(), { mergedInto: uuid(100) }, manager))).toBe('not-valid')
+  const before = accepted(decide(anAction({ number: '0042' }), { waitingFor: 'Parts' }, manager)).record
+  const { record, changes } = accepted(decide(before, patch, manager, {}, later))
+  expect(record).toMatchObject({ ...patch, status: 'Resolved', completedAt: later.toISOString(), number: '0042', waitingFor: '' })
+  expect(Object.keys(changes).sort()).toEqual(['mergedInto', 'status', 'waitingFor'])
+  const undone = { mergedInto: null, status: 'Unresolved', completedAt: null }
+  for (const undo of [{ status: 'Unresolved' }, { mergedInto: null, status: 'Unresolved' }])
+    expect(accepted(decide(record, undo, manager)).record).toMatchObject(undone)
+  expect(accepted(decide(anAction(), { ...patch, status: 'Unresolved' }, manager)).record.status).toBe('Resolved')
+})
+
+test('A20 a duplicate stands for the end of its chain, and what was merged into an action is found', () => {
+  const [a, b, c, d] = [
+    { id: uuid(1), mergedInto: uuid(2) },
+    { id: uuid(2), mergedInto: uuid(3) },
+    { id: uuid(3), mergedInto: null },
+    { id: uuid(4), mergedInto: uuid(3) },
+  ] as const
+  const all = [a, b, c, d]
+  const staying = (from: (typeof all)[number], known: readonly (typeof all)[number][] = all) =>
+    stayingAction((id) => known.find((one) => one.id === id), from).id
+  expect(all.map((one) => staying(one))).toEqual([c.id, c.id, c.id, c.id])
+  expect(staying(a, [a, b])).toBe(b.id)
+  expect(mergedActions(all, c)).toEqual([a, b, d])
+  expect(mergedActions(all, b)).toEqual([a])
+  // A server makes none; a device must not hang on one.
+  const circle = [a, { id: uuid(2), mergedInto: uuid(1) }]
+  expect(stayingAction((id) => circle.find((one) => one.id === id), a).id).toBe(uuid(2))
+  expect(mergedActions(circle, a)).toEqual([circle[1]])
+})
+
+test('A14 a version from before waiting, fixes and merges is brought back as well', () => {
+  const { action, lines } = life(report, { description: 'Wrong', waitingFor: 'Parts' }, { status: 'Resolved', fix: 'Cut' })
+  const newer = ['waitingFor', 'waitingUntil', 'fix', 'mergedInto']
+  const without = (changes: object) => Object.fromEntries(Object.entries(changes).filter(([name]) => !newer.includes(name)))
+  const old = lines.map((line) => (line.version === 1 ? { ...line, changes: without(line.changes) as typeof line.changes } : line))
+  expect(changeActionBackTo(old, 1, action)).toEqual({ description: 'Tree down', status: 'Unresolved', fix: '' })
+})
+
+test('PH5 managers mark a photo as taken after the fix; an older app that notes it leaves the mark', () => {
+  const photo = { id: uuid(60), note: '' }
+  const addPhotos = [{ ...photo, after: true }]
+  expect(refusal(decide(anAction(), { addPhotos }, member))).toBe('not-allowed')
+  const marked = accepted(decide(anAction(), { addPhotos }, manager))
+  expect(marked.record.photos).toEqual([{ ...photo, stored: false, after: true }])
+  expect(marked.changes.photos).toEqual({ before: [], after: addPhotos })
+  const noted = accepted(decide(marked.record, { notePhotos: [{ ...photo, note: 'Done' }] }, member)).record
+  expect(noted.photos).toEqual([{ ...photo, note: 'Done', stored: false, after: true }])
+  const unmark = photoChanges(noted.photos, [{ ...photo, note: 'Done' }])
+  expect(unmark).toEqual({ notePhotos: [{ ...photo, note: 'Done', after: false }] })
+  expect(accepted(decide(noted, unmark, manager)).record.photos).toEqual([{ ...photo, note: 'Done', stored: false }])
 })

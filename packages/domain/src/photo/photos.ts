@@ -10,11 +10,14 @@ export const PHOTO_NOTE_MAX_LENGTH = 200
 /** Changes that were refused go again as one: it may add, note and remove more than a record holds. */
 const IN_ONE_CHANGE = 50
 
+/** It was taken after the fix. Without a word it was not: so are all from before this was asked, and those of older apps. */
+const AFTER = { after: z.optional(z.boolean()) }
+
 /** `id` is made on the phone. `stored`: its bytes are on the server; until then only the phone that took it can show it. */
-export const Photo = z.object({ id: z.uuid(), note: z.string(), stored: z.boolean() })
+export const Photo = z.object({ id: z.uuid(), note: z.string(), stored: z.boolean(), ...AFTER })
 export type Photo = z.infer<typeof Photo>
 
-const NotedPhoto = z.strictObject({ id: z.uuid(), note: text(PHOTO_NOTE_MAX_LENGTH) })
+const NotedPhoto = z.strictObject({ id: z.uuid(), note: text(PHOTO_NOTE_MAX_LENGTH), ...AFTER })
 export type NotedPhoto = z.infer<typeof NotedPhoto>
 
 /** The given field of a kind that has photos; its consequences set it to `withPhotos`. */
@@ -26,6 +29,9 @@ export const PHOTO_OPERATIONS = {
   removePhotos: { schema: z.array(z.uuid()).check(z.maxLength(IN_ONE_CHANGE)), label: 'Photos' },
 }
 
+/** What was written of a photo, without how far its bytes have come. */
+export const notedPhoto = ({ id, note, after }: NotedPhoto): NotedPhoto => ({ id, note, ...(after && { after }) })
+
 export type PhotoPatch = {
   addPhotos?: NotedPhoto[] | undefined
   notePhotos?: NotedPhoto[] | undefined
@@ -36,10 +42,10 @@ export type PhotoPatch = {
 export function withPhotos(photos: Photo[], { addPhotos = [], notePhotos = [], removePhotos = [] }: PhotoPatch): Photo[] {
   if (addPhotos.length + notePhotos.length + removePhotos.length === 0) return photos
   const all = new Map(photos.map((photo) => [photo.id, photo]))
-  for (const { id, note } of addPhotos) if (!all.has(id)) all.set(id, { id, note, stored: false })
-  for (const { id, note } of notePhotos) {
+  for (const photo of addPhotos) if (!all.has(photo.id)) all.set(photo.id, { ...notedPhoto(photo), stored: false })
+  for (const { id, note, after } of notePhotos) {
     const photo = all.get(id)
-    if (photo) all.set(id, { ...photo, note })
+    if (photo) all.set(id, { ...notedPhoto({ id, note, after: after ?? photo.after }), stored: photo.stored })
   }
   for (const id of removePhotos) all.delete(id)
   return [...all.values()]
@@ -47,11 +53,16 @@ export function withPhotos(photos: Photo[], { addPhotos = [], notePhotos = [], r
 
 /** The change that makes `after` of `before`. */
 export function photoChanges(before: readonly NotedPhoto[], after: readonly NotedPhoto[]): PhotoPatch {
-  const noteBefore = new Map(before.map(({ id, note }) => [id, note]))
+  const were = new Map(before.map((photo) => [photo.id, photo]))
   const left = new Set(after.map(({ id }) => id))
-  const bare = ({ id, note }: NotedPhoto) => ({ id, note })
-  const addPhotos = after.filter(({ id }) => !noteBefore.has(id)).map(bare)
-  const notePhotos = after.filter(({ id, note }) => noteBefore.has(id) && noteBefore.get(id) !== note).map(bare)
+  const addPhotos = after.filter(({ id }) => !were.has(id)).map(notedPhoto)
+  const notePhotos = after.flatMap((photo): NotedPhoto[] => {
+    const { id, note } = photo
+    const was = were.get(id)
+    const isMarked = Boolean(photo.after)
+    if (!was || (was.note === note && Boolean(was.after) === isMarked)) return []
+    return [Boolean(was.after) === isMarked ? { id, note } : { id, note, after: isMarked }]
+  })
   const removePhotos = before.flatMap(({ id }) => (left.has(id) ? [] : [id]))
   return {
     ...(addPhotos.length > 0 && { addPhotos }),
@@ -62,7 +73,7 @@ export function photoChanges(before: readonly NotedPhoto[], after: readonly Note
 
 /** For the history: what was written, without how far the bytes have come. Null when nothing differs. */
 export function photoDifference(before: readonly Photo[], after: readonly Photo[]) {
-  const written = (photos: readonly Photo[]) => photos.map(({ id, note }) => ({ id, note }))
+  const written = (photos: readonly Photo[]) => photos.map(notedPhoto)
   const [was, is] = [written(before), written(after)]
   return JSON.stringify(was) === JSON.stringify(is) ? null : { before: was, after: is }
 }

@@ -24,7 +24,7 @@ export async function purgeDeletedActions({ db, store }: { db: Db; store: PhotoS
       for (const { file } of photos) await store.remove(file)
       await tx.deleteFrom('photos').where('actionId', '=', id).execute()
       await sql`
-        update actions set description = ${PURGED}, area = ${PURGED}, trail = null, detail = '', place = null, photo_id = null, photos = '[]', notes = '[]',
+        update actions set description = ${PURGED}, area = ${PURGED}, trail = null, detail = '', place = null, photo_id = null, photos = '[]', notes = '[]', waiting_for = '', fix = '',
           assigned_to = null, assigned_name = null, assigned_email = null, created_by_name = ${FORMER_USER}, updated_by_name = ${FORMER_USER},
           purged_at = ${now}
         where id = ${id}`.execute(tx)

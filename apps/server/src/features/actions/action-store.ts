@@ -1,4 +1,6 @@
 /** The table `actions`: applying a change to one action, and the SQL for who sees which. */
+
+import { isDeletion } from '@trailwarden/api'
 import {
   type Action,
   type ActionChange,
@@ -21,6 +23,7 @@ import { addedPhotos, claimPhotos, photosColumn, whyNotClaimable } from '#db/pho
 import { isUuid } from '#db/uuid.ts'
 import type { Mail } from '#mail/mailer.ts'
 import { notifyOfAction } from './action-emails.ts'
+import { lockMerges, whyNotDeleted, whyNotMerged, withTriage } from './action-merges.ts'
 import { actionNews } from './action-news.ts'
 import { actionDocumentFor } from './action-sql.ts'
 
@@ -65,16 +68,23 @@ export async function applyActionChange(
   now: Date,
   number?: string,
 ): Promise<Decision<Applied>> {
+  if (incoming.patch.mergedInto || isDeletion(incoming)) await lockMerges(tx)
   const found = await lockAction(tx, incoming.recordId)
   if (found?.deleted) return refuse('gone', 'the action was deleted')
   const current = found?.action ?? null
   // Somebody saw a version of it, but this database never did: it is older than what they saw.
   if (!current && incoming.baseVersion !== null) return refuse('gone', 'there is no such action')
-  const { patch, late } = withoutLate(incoming.patch, current ? await fieldsSetLater(tx, actor, incoming) : new Set(), { ...current })
+  const later = current ? withTriage(await fieldsSetLater(tx, actor, incoming)) : new Set<string>()
+  const { patch, late } = withoutLate(incoming.patch, later, { ...current })
   const context = { ...site, ...(await readPeople(tx, incoming, current === null)) }
   const decision = decideAction(current, { ...incoming, patch }, actor, context, now)
   if (!decision.ok) return decision
   // Everything that may refuse comes before the first write: what a refusal left behind would be committed with its answer.
+  const { record, deleted, changes } = decision.record
+  const notMerged = record.mergedInto && changes.mergedInto ? await whyNotMerged(tx, record.id, record.mergedInto) : null
+  if (notMerged) return { ok: false, refusal: notMerged }
+  const notDeleted = deleted ? await whyNotDeleted(tx, record.id) : null
+  if (notDeleted) return { ok: false, refusal: notDeleted }
   const added = addedPhotos(current ? photosOf(current) : [], photosOf(decision.record.record))
   const ofAction = { of: 'actionId', id: incoming.recordId } as const
   const notClaimable = await whyNotClaimable(tx, actor, added, ofAction)
