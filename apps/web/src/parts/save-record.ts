@@ -21,36 +21,47 @@ const messagesOf = (verb: Verb, name: string): { success: [ToastKind, string]; f
 /** `message`: what is said of it, where that is more than that it was saved. */
 export type SavedWith = { photos?: Photos; draft?: string; message?: string }
 
+type Kind<Patch extends Data> = Pick<RecordKind<Data, Patch>, 'name' | 'patch'>
+type Stored = { ok: true; isHere: boolean } | { ok: false; why: string }
+
+/** Stores one change of one record on this device, or with no room left here on the server, and is silent about it. */
+export async function storeRecord<Patch extends Data>(
+  device: Device | null,
+  { name, patch: schema }: Kind<Patch>,
+  recordId: string,
+  patch: Patch,
+  more?: SavedWith,
+): Promise<Stored> {
+  if (!device) return { ok: false, why: STILL_OPENING }
+  try {
+    const saved = await device.record(name, recordId, schema.parse(patch), more)
+    if (saved.saved) return { ok: true, isHere: true }
+    const why = await sendPast(saved.sendNow)
+    return why ? { ok: false, why } : { ok: true, isHere: false }
+  } catch (error) {
+    return { ok: false, why: error instanceof Error ? error.message : String(error) }
+  }
+}
+
 /**
  * One change of one record, stored on this device before it is called done. False: nothing was stored, and the form must keep its text.
  * It takes a moment, so it is not announced: one toast says how it went.
  */
 export async function saveRecord<Patch extends Data>(
   device: Device | null,
-  { name, patch: schema }: Pick<RecordKind<Data, Patch>, 'name' | 'patch'>,
+  kind: Kind<Patch>,
   verb: Verb,
   recordId: string,
   patch: Patch,
   more?: SavedWith,
 ): Promise<boolean> {
-  const { success, failure } = messagesOf(verb, name)
-  const fail = (reason: string) => {
-    toast('error', failure(reason))
-    return false
-  }
-  if (!device) return fail(STILL_OPENING)
-  try {
-    const saved = await device.record(name, recordId, schema.parse(patch), more)
-    if (!saved.saved) {
-      const why = await sendPast(saved.sendNow)
-      if (why) return fail(why)
-      toast('warning', `There is no room left on this ${thisDevice()}: it went straight to the server.`)
-    } else if (!navigator.onLine && verb !== 'delete') toast('info', savedHere())
-    else toast(success[0], more?.message ?? success[1])
-    return true
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error))
-  }
+  const { success, failure } = messagesOf(verb, kind.name)
+  const stored = await storeRecord(device, kind, recordId, patch, more)
+  if (!stored.ok) toast('error', failure(stored.why))
+  else if (!stored.isHere) toast('warning', `There is no room left on this ${thisDevice()}: it went straight to the server.`)
+  else if (!navigator.onLine && verb !== 'delete') toast('info', savedHere())
+  else toast(success[0], more?.message ?? success[1])
+  return stored.ok
 }
 
 /** With no room left here, the change may still go straight to the server. Null when it is there, else why the form must keep its text. */

@@ -44,7 +44,17 @@ const Bar = styled('div')<{ kind: ToastKind }>(({ kind }) => ({
   boxShadow: SHADOW_FLOATING,
   '& > svg': { flex: 'none', color: TINT[kind][0] },
   '& > span': { flex: 1, overflowWrap: 'anywhere' },
-  '& > a': { padding: '14px 8px', margin: '-4px 0', font: font('700 15px/20px'), color: 'inherit', textUnderlineOffset: 3 },
+  '& > a, & > button:not(:last-of-type)': {
+    padding: '14px 8px',
+    margin: '-4px 0',
+    border: 0,
+    background: 'none',
+    font: font('700 15px/20px'),
+    color: 'inherit',
+    textDecoration: 'underline',
+    textUnderlineOffset: 3,
+    cursor: 'pointer',
+  },
   '& :focus-visible': { outlineColor: 'currentColor', outlineOffset: -4 },
   '[data-theme=dark] &': { background: '#E3EBEE', color: '#10212A', '& > svg': { color: TINT[kind][1] } },
 }))
@@ -100,10 +110,21 @@ export function ToastList() {
         <Bar kind={toast.kind}>
           <Icon path={GLYPH[toast.kind]} />
           <span>{toast.text}</span>
-          {toast.link && (
+          {toast.link?.to && (
             <Link to={toast.link.to} onClick={dismiss}>
               {toast.link.title}
             </Link>
+          )}
+          {toast.link?.act && (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss()
+                toast.link?.act?.()
+              }}
+            >
+              {toast.link.title}
+            </button>
           )}
           <IconButton aria-label="Dismiss" onClick={dismiss}>
             <Icon path={iconClose} />

@@ -1,8 +1,8 @@
 import { createStore, useStore } from '#lib/store.ts'
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'
-/** Where a toast leads to, with a name short enough for a button. */
-export type ToastLink = { title: string; to: string }
+/** Where a toast leads to, or what can be done about it, with a name short enough for a button; and for how long, where not as usual. */
+export type ToastLink = { title: string; to?: string; act?: () => void; forMs?: number }
 type Toast = { kind: ToastKind; text: string; link: ToastLink | undefined }
 
 const SHOWN_MS = 3000
@@ -21,7 +21,7 @@ export function toast(kind: ToastKind, text: string, link?: ToastLink): void {
   if (current.get()?.text === text) return
   current.set({ kind, text, link })
   clearTimeout(timer)
-  timer = setTimeout(dismiss, link ? WITH_LINK_MS : text.length > SHORT_TEXT ? text.length * READING_MS : SHOWN_MS)
+  timer = setTimeout(dismiss, link ? (link.forMs ?? WITH_LINK_MS) : text.length > SHORT_TEXT ? text.length * READING_MS : SHOWN_MS)
 }
 
 /** What is on the screen now. How it looks is in toast-list.tsx, which the first page does without. */

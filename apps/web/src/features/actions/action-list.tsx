@@ -1,11 +1,22 @@
-import { actionKind, type Describer, isManager, placeLine, placeName, placeWords, ratingPriority } from '@trailwarden/domain'
+import { styled } from '@mui/material/styles'
+import {
+  type ActionPatch,
+  actionKind,
+  type Describer,
+  isManager,
+  placeLine,
+  placeName,
+  placeWords,
+  ratingPriority,
+} from '@trailwarden/domain'
 import { useEffect, useMemo } from 'react'
-import { syncNow } from '#data/device-session.ts'
+import { syncNow, useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { fitsFilter } from '#parts/action-filter.ts'
 import { noteExport } from '#parts/note-export.ts'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import { iconTaskAlt } from '#parts/record-icons.ts'
+import { useBreakpoint } from '#parts/record-table/breakpoint.ts'
 import type { Column } from '#parts/record-table/column.ts'
 import { fieldColumns } from '#parts/record-table/field-columns.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
@@ -18,9 +29,20 @@ import { iconEdit, iconVisibility } from '#ui/screen-icons.ts'
 import { ActionCard } from './action-card.tsx'
 import { StatusLine } from './action-status.tsx'
 import { mayDo, type ReceiptOf, type SeenAction, useActions, useReceipts, type Which } from './actions.ts'
+import { ActionPanel, PANEL_PX } from './triage/action-panel.tsx'
+import { changeActions } from './triage/change-actions.ts'
 import { FilterBar } from './triage/filter-bar.tsx'
 import { useFilterContext } from './triage/filter-context.ts'
+import { KeysDialog } from './triage/keys-dialog.tsx'
+import { Question } from './triage/question.tsx'
+import { SelectionBar } from './triage/selection-bar.tsx'
 import { useTriageAddress } from './triage/triage-address.ts'
+import { useTriage } from './triage/use-triage.ts'
+
+const Beside = styled('div')({ display: 'flex', alignItems: 'flex-start', '& > div:first-of-type': { flex: 1, minWidth: 0 } })
+
+/** Narrower than this, an action opens on its own page. */
+const ROOM_FOR_PANEL = [1200]
 
 const ADD = { title: 'Add an Action', icon: iconAdd, to: '/actions/add', onPhone: true }
 const NOTE_EXPORT = noteExport('actions')
@@ -39,6 +61,7 @@ const byNumber = ({ number }: SeenAction) => (number === '' ? Number.MAX_SAFE_IN
 
 const columnsFor = (
   mayEdit: (action: SeenAction) => boolean,
+  mayTriage: boolean,
   trails: Describer | null,
   receiptOf: ReceiptOf,
 ): readonly Column<SeenAction>[] => [
@@ -46,6 +69,7 @@ const columnsFor = (
     id: 'edit',
     title: 'Edit',
     type: 'icon-link',
+    yields: true,
     width: 75,
     icon: iconEdit,
     value: (action) => (mayEdit(action) ? `/actions/edit/${action.id}` : null),
@@ -55,6 +79,7 @@ const columnsFor = (
     id: 'view',
     title: 'View',
     type: 'icon-link',
+    yields: true,
     width: 75,
     icon: iconVisibility,
     value: ({ id }) => `/actions/view/${id}`,
@@ -88,22 +113,58 @@ const columnsFor = (
     group: ['Extreme', 'High', 'Medium', 'Low', 'Unrated'],
     value: ({ rating }) => rating,
     sortValue: ({ rating }) => ratingPriority(rating),
-    render: ({ rating }) => <RatingLine rating={rating} />,
+    render: mayTriage
+      ? ({ rating, description }) => (
+          <button type="button" data-part="rate" tabIndex={-1} aria-haspopup="menu" aria-label={`${rating}. Rate ${description}`}>
+            <RatingLine rating={rating} />
+          </button>
+        )
+      : ({ rating }) => <RatingLine rating={rating} />,
   },
-  { id: 'number', title: 'ID', type: 'text', width: 72, value: ({ number }) => number, sortValue: byNumber },
-  { id: 'createdAt', title: 'Created', type: 'date', width: 112, dropBelow: 1060, value: ({ createdAt }) => createdAt },
+  { id: 'number', title: 'ID', type: 'text', width: 72, yields: true, value: ({ number }) => number, sortValue: byNumber },
+  { id: 'createdAt', title: 'Created', type: 'date', width: 112, yields: true, dropBelow: 1060, value: ({ createdAt }) => createdAt },
   {
     id: 'assignedTo',
     title: 'Assigned To',
     type: 'text',
-    width: 130,
-    dropBelow: 1180,
+    width: 140,
+    dropBelow: 1020,
     group: true,
     empty: 'Not assigned',
     value: ({ assignedName }) => assignedName,
+    ...(mayTriage && {
+      render: ({ assignedName, description }: SeenAction) => (
+        <button
+          type="button"
+          data-part="assign"
+          tabIndex={-1}
+          aria-haspopup="menu"
+          aria-label={`${assignedName ?? 'Not assigned'}. Assign ${description}`}
+        >
+          {assignedName ?? <span className="empty">Not assigned</span>}
+        </button>
+      ),
+    }),
   },
-  { id: 'by', title: 'By', type: 'text', width: 120, dropBelow: 1360, group: true, value: ({ createdByName }) => createdByName },
-  { id: 'completedAt', title: 'Resolved', type: 'date', width: 108, dropBelow: 1400, value: ({ completedAt }) => completedAt },
+  {
+    id: 'by',
+    title: 'By',
+    type: 'text',
+    width: 120,
+    yields: true,
+    dropBelow: 1360,
+    group: true,
+    value: ({ createdByName }) => createdByName,
+  },
+  {
+    id: 'completedAt',
+    title: 'Resolved',
+    type: 'date',
+    width: 108,
+    yields: true,
+    dropBelow: 1400,
+    value: ({ completedAt }) => completedAt,
+  },
   { id: 'placeWords', title: 'Place', type: 'text', csv: 'file', value: ({ place }) => placeWords(trails, place) },
 ]
 
@@ -118,18 +179,22 @@ function ActionList({ which }: { which: Which }) {
   const { site } = usePageData()
   const me = useSignedIn()
   const all = useActions(which, me)
-  const { filter, narrow } = useTriageAddress()
+  const { filter, narrow, open, show } = useTriageAddress()
   const context = useFilterContext()
   const rows = useMemo(() => all?.filter((action) => fitsFilter(filter, action, context)), [all, filter, context])
   const trails = useSiteData()?.index ?? null
   const receiptOf = useReceipts()
   // Whoever opens the list wants the latest, even if a message from the server was lost.
   useEffect(() => void syncNow(), [])
+  const mayTriage = isManager(me)
+  const hasRoom = useBreakpoint(ROOM_FOR_PANEL) > 0
+  const device = useDevice()
+  const triage = useTriage({ rows, mayTriage, hasRoom, open, show })
   const mayEdit = useMemo(() => (action: SeenAction) => mayDo(me, action, site.memberEdits).edit, [me, site])
   const columns = useMemo(() => {
-    const shown = columnsFor(mayEdit, trails, receiptOf)
+    const shown = columnsFor(mayEdit, mayTriage, trails, receiptOf)
     return [...shown, ...fieldColumns(actionKind, shown)]
-  }, [mayEdit, trails, receiptOf])
+  }, [mayEdit, mayTriage, trails, receiptOf])
   const card = useMemo(
     () => (action: SeenAction) => (
       <ActionCard action={action} where={placeLine(trails, action)} mayEdit={mayEdit(action)} receipt={receiptOf(action)} />
@@ -138,25 +203,54 @@ function ActionList({ which }: { which: Which }) {
   )
   if (!all || !rows) return null
   const clear = () => narrow(() => ({}))
+  const { asked, chosen, answered } = triage
+  const change = (about: readonly SeenAction[], patch: ActionPatch) =>
+    void changeActions(
+      device,
+      about.map((action) => ({ action, patch })),
+    )
   return (
-    <RecordTable
-      collection="actions"
-      rows={rows}
-      columns={columns}
-      timeZone={site.timeZone}
-      groupBy="status"
-      expanded={OPEN_AT_FIRST}
-      isStruck={isResolved}
-      empty={EMPTY[which]}
-      narrowing={{
-        bar: <FilterBar which={which} filter={filter} onFilter={narrow} onClear={clear} />,
-        total: all.length,
-        onClear: clear,
-      }}
-      action={ADD}
-      onExport={isManager(me) ? NOTE_EXPORT : null}
-      card={card}
-    />
+    <Beside>
+      <div>
+        <RecordTable
+          collection="actions"
+          rows={rows}
+          columns={columns}
+          timeZone={site.timeZone}
+          groupBy="status"
+          expanded={OPEN_AT_FIRST}
+          isStruck={isResolved}
+          empty={EMPTY[which]}
+          narrowing={{
+            bar: <FilterBar which={which} filter={filter} onFilter={narrow} onClear={clear} />,
+            total: all.length,
+            onClear: clear,
+          }}
+          handling={triage.handling}
+          besidePx={open && hasRoom ? PANEL_PX : 0}
+          action={ADD}
+          onExport={mayTriage ? NOTE_EXPORT : null}
+          card={card}
+        />
+      </div>
+      {open && hasRoom && (
+        <ActionPanel
+          id={open}
+          isPublic={context.isPublic(open)}
+          may={(action) => mayDo(me, action, site.memberEdits)}
+          onMove={triage.move}
+          onClose={triage.close}
+          onAsk={(what, action, anchor) => triage.ask(what, [action], anchor)}
+          onRate={(action, rating) => change([action], { rating })}
+          onAssign={(action, assignedTo) => change([action], { assignedTo })}
+        />
+      )}
+      {chosen.length > 0 && (
+        <SelectionBar count={chosen.length} onAsk={(what, anchor) => triage.ask(what, chosen, anchor)} onClear={triage.clear} />
+      )}
+      {asked && <Question asked={asked} onClose={answered} onChange={change} onDone={triage.clear} />}
+      {triage.areKeysShown && <KeysDialog onClose={() => triage.showKeys(false)} />}
+    </Beside>
   )
 }
 

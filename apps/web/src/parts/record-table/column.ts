@@ -18,6 +18,8 @@ type Shared<Row> = {
   csv?: boolean | 'only' | 'file'
   /** Left out when the window is narrower than this many pixels. */
   dropBelow?: number
+  /** Left out while something stands beside the table that shows the same. */
+  yields?: true
   /** Names the row: read out with each of its cells, bold, struck through where the row is. */
   primary?: boolean
   /** A picture before the lines. */

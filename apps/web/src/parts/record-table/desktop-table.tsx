@@ -1,7 +1,8 @@
+import type { RefObject } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { iconKeyboardArrowDown } from '#ui/icons.ts'
 import { Cells } from './cell.tsx'
-import { type Column, isSearched, type TableContext } from './column.ts'
+import { type Column, columnText, isSearched, type TableContext } from './column.ts'
 import { GROUP_PX, GroupButton, ROW_PX, Table } from './table-styles.ts'
 import { inThousands, type Line, type Sort } from './table-view.ts'
 import { useLineWindow } from './window-lines.ts'
@@ -24,8 +25,22 @@ export type LinesProps<Row> = {
   onToggle(groupTitle: string): void
 }
 
+/** What can be done with rows beyond reading them. They are told apart by their ids. */
+export type RowHandling = {
+  /** Written by the table: the rows below each other on the screen, those of open groups, for whoever moves among them by keys. */
+  seen: RefObject<readonly string[]>
+  /** The one that keys act on, and the one that is open beside the table. */
+  current: string | null
+  open: string | null
+  /** A row was pressed, or in it what has a `data-part`. */
+  onPress(id: string, part: HTMLElement | null): void
+  /** Missing where nobody selects. */
+  selection?: { ids: ReadonlySet<string>; onSelect(id: string, isRange: boolean): void; onSelectAll(isSelected: boolean): void }
+}
+
 type Props<Row> = LinesProps<Row> & {
   title: string
+  handling: RowHandling | undefined
   columns: readonly Column<Row>[]
   context: TableContext
   sort: Sort | undefined
@@ -39,12 +54,28 @@ type Props<Row> = LinesProps<Row> & {
 /** The head is one line of the table as screen readers count them, its filters another. */
 const FIRST_ROW_INDEX = 3
 
-export function DesktopTable<Row>(props: Props<Row>) {
-  const { lines, columns } = props
+/** Links, fields and buttons in a row do what they do, and the row does nothing. */
+function pressed({ target }: { target: EventTarget }, { onPress }: RowHandling) {
+  if (!(target instanceof Element)) return
+  const part = target.closest<HTMLElement>('[data-part]')
+  const id = target.closest<HTMLElement>('tr[data-row]')?.dataset.row
+  if (id && (part || !target.closest('a, button, input, label'))) onPress(id, part)
+}
+
+export function DesktopTable<Row extends { id: string }>(props: Props<Row>) {
+  const { lines, columns, handling } = props
+  const selection = handling?.selection
+  const primary = columns.find((column) => column.primary)
+  const reachable = handling?.current ?? (lines.find((line) => line.kind === 'row')?.key || null)
   const { listRef, first, end, beforePx, afterPx } = useLineWindow<HTMLTableSectionElement, Line<Row>>(lines, heightOf)
   return (
-    <Table aria-label={props.title} aria-rowcount={lines.length + FIRST_ROW_INDEX - 1}>
+    <Table
+      aria-label={props.title}
+      aria-rowcount={lines.length + FIRST_ROW_INDEX - 1}
+      {...(handling && { role: 'grid', 'aria-multiselectable': Boolean(selection), onClick: (event) => pressed(event, handling) })}
+    >
       <colgroup>
+        {selection && <col width={52} />}
         {columns.map((column) => (
           <col key={column.id} {...(column.width !== undefined && { width: column.width })} />
         ))}
@@ -56,7 +87,7 @@ export function DesktopTable<Row>(props: Props<Row>) {
           const rowIndex = first + i + FIRST_ROW_INDEX
           return line.kind === 'group' ? (
             <tr key={line.key} className="group" aria-rowindex={rowIndex}>
-              <td colSpan={columns.length}>
+              <td colSpan={columns.length + (selection ? 1 : 0)}>
                 <GroupButton type="button" aria-expanded={line.expanded} onClick={() => props.onToggle(line.title)}>
                   <Icon path={iconKeyboardArrowDown} size={20} />
                   {line.title} <span>{inThousands(line.count)}</span>
@@ -64,7 +95,31 @@ export function DesktopTable<Row>(props: Props<Row>) {
               </td>
             </tr>
           ) : (
-            <tr key={line.key} aria-rowindex={rowIndex} className={props.isStruck?.(line.row) ? 'struck' : undefined}>
+            <tr
+              key={line.key}
+              aria-rowindex={rowIndex}
+              className={props.isStruck?.(line.row) ? 'struck' : undefined}
+              {...(handling && {
+                'data-row': line.key,
+                tabIndex: line.key === reachable ? 0 : -1,
+                ...(line.key === handling.open && { 'aria-current': true }),
+                ...(selection && { 'aria-selected': selection.ids.has(line.key) }),
+              })}
+            >
+              {selection && (
+                <td className="pick">
+                  <label>
+                    <input
+                      type="checkbox"
+                      aria-label={`Select ${primary ? columnText(primary, line.row, props.context) : ''}`}
+                      checked={selection.ids.has(line.key)}
+                      onChange={({ nativeEvent }) =>
+                        selection.onSelect(line.key, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                      }
+                    />
+                  </label>
+                </td>
+              )}
               <Cells row={line.row} columns={columns} context={props.context} />
             </tr>
           )
@@ -75,10 +130,28 @@ export function DesktopTable<Row>(props: Props<Row>) {
   )
 }
 
-function Head<Row>({ columns, sort, onSort, filters, onFilter, clearings }: Props<Row>) {
+function Head<Row extends { id: string }>({ lines, columns, sort, onSort, filters, onFilter, clearings, handling }: Props<Row>) {
+  const selection = handling?.selection
+  const rows = lines.filter(({ kind }) => kind === 'row')
+  const isWhole = selection !== undefined && rows.length > 0 && rows.every(({ key }) => selection.ids.has(key))
   return (
     <thead>
       <tr aria-rowindex={1}>
+        {selection && (
+          <td className="pick">
+            <label>
+              <input
+                type="checkbox"
+                aria-label="Select all"
+                checked={isWhole}
+                ref={(box) => {
+                  if (box) box.indeterminate = !isWhole && selection.ids.size > 0
+                }}
+                onChange={({ target }) => selection.onSelectAll(target.checked)}
+              />
+            </label>
+          </td>
+        )}
         {columns.map((column) =>
           column.type === 'icon-link' ? (
             <th key={column.id} scope="col" data-type={column.type}>
@@ -100,6 +173,7 @@ function Head<Row>({ columns, sort, onSort, filters, onFilter, clearings }: Prop
       </tr>
       {filters && (
         <tr aria-rowindex={2}>
+          {selection && <td />}
           {columns.map((column) => (
             <td key={column.id}>
               {isSearched(column) && (

@@ -6,7 +6,7 @@
 
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { memo, type ReactNode, useMemo, useState } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
 import { downloadCsv, toCsv } from '#lib/csv.ts'
 import { formatFileDate } from '#lib/table-dates.ts'
@@ -16,7 +16,7 @@ import { colour, DESKTOP } from '#ui/theme.ts'
 import { useBreakpoint } from './breakpoint.ts'
 import { CardList } from './card-list.tsx'
 import { type Column, columnCsv, isExported, isSearched, isShown, type TableContext } from './column.ts'
-import { DesktopTable } from './desktop-table.tsx'
+import { DesktopTable, type RowHandling } from './desktop-table.tsx'
 import { PhoneFilters } from './phone-filters.tsx'
 import { type TableStateProps, useTableState } from './table-state.ts'
 import { type TableAction, TableToolbar } from './table-toolbar.tsx'
@@ -66,6 +66,15 @@ type Props<Row> = TableStateProps<Row> & {
   action?: TableAction
   /** What narrows the rows outside of the table, below its search. How many there are without it, and what takes it away. */
   narrowing?: { bar: ReactNode; total: number; onClear: () => void }
+  /** What can be done with the rows of the table. */
+  handling?: RowHandling
+  /** Of the window, taken by what stands beside the table; columns that can be read there give way to it. */
+  besidePx?: number
+  /** Above the search, and before the button for CSV. */
+  above?: ReactNode
+  besideCsv?: ReactNode
+  /** Instead of table and cards: the rows that are found, in their order, seen in another way. */
+  view?: ((rows: readonly Row[]) => ReactNode) | null
   /** Asked before the rows are taken away as CSV, with their number; no means no file. Null: nobody here takes them away. */
   onExport?: ((rows: number) => Promise<boolean>) | null
 }
@@ -82,16 +91,27 @@ function countText(collection: string, found: number, all: number): string {
 }
 
 export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
-  const { collection, columns, rows, onExport, narrowing } = props
+  const { collection, columns, rows, onExport, narrowing, handling, besidePx = 0 } = props
   const total = narrowing?.total ?? rows.length
   const state = useTableState(props)
   const [filtersShown, setFiltersShown] = useState(false)
-  const widths = useMemo(() => [DESKTOP_PX, ...columns.flatMap(({ dropBelow }) => dropBelow ?? [])], [columns])
+  const widths = useMemo(
+    () => [DESKTOP_PX, ...columns.flatMap(({ dropBelow }) => (dropBelow === undefined ? [] : dropBelow + besidePx))],
+    [columns, besidePx],
+  )
   const width = useBreakpoint(widths)
   const onDesktop = width >= DESKTOP_PX
-  const shown = useMemo(() => columns.filter((column) => isShown(column) && width >= (column.dropBelow ?? 0)), [columns, width])
+  const shown = useMemo(() => {
+    const fits = ({ dropBelow = -besidePx, yields }: Column<Row>) => width >= dropBelow + besidePx && !(besidePx && yields)
+    return columns.filter((column) => isShown(column) && fits(column))
+  }, [columns, width, besidePx])
   const searched = columns.filter((column) => isShown(column) && isSearched(column))
   const title = collection.charAt(0).toUpperCase() + collection.slice(1)
+
+  const seenRows = handling?.seen
+  useEffect(() => {
+    if (seenRows) seenRows.current = state.lines.flatMap((line) => (line.kind === 'row' ? line.row.id : []))
+  }, [seenRows, state.lines])
 
   async function takeAway() {
     if (!onExport || (await onExport(state.found.length))) exportCsv(collection, columns, state.found, state.context)
@@ -111,6 +131,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
     count: countText(collection, state.found.length, total),
     onCsv: onExport === null ? null : takeAway,
     action: props.action,
+    besideCsv: props.besideCsv,
   }
   const clear = () => {
     state.clear()
@@ -129,6 +150,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
   )
   return (
     <Frame>
+      {props.above}
       <TableToolbar {...toolbar} />
       {narrowing?.bar}
       {!onDesktop && filtersShown && (
@@ -142,11 +164,14 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
           onCsv={toolbar.onCsv}
         />
       )}
-      {onDesktop ? (
+      {props.view && state.found.length > 0 ? (
+        props.view(state.found)
+      ) : onDesktop ? (
         <TableCard as="div">
           <MemoTable
             {...lines}
             columns={shown}
+            handling={handling}
             context={state.context}
             sort={state.sort}
             onSort={state.sortBy}

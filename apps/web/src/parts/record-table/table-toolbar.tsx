@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -135,6 +136,7 @@ type Props = {
   count: string
   onCsv: (() => void) | null
   action: TableAction | undefined
+  besideCsv: ReactNode
 }
 
 export function TableToolbar(props: Props) {
@@ -172,6 +174,7 @@ export function TableToolbar(props: Props) {
       <Count role="status">{props.count}</Count>
       {onDesktop && (
         <Right>
+          {props.besideCsv}
           {props.onCsv && (
             <Button variant="outlined" onClick={props.onCsv}>
               <Icon path={iconDownload} />

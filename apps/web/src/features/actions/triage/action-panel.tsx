@@ -1,0 +1,215 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { placeLine, Rating } from '@trailwarden/domain'
+import { Link } from 'react-router'
+import { usePageData } from '#data/page-data.ts'
+import { formatDateTime } from '#lib/dates.ts'
+import { NeedsAttention } from '#parts/needs-attention.tsx'
+import { usePhotoUrl } from '#parts/photo-url.ts'
+import { RatingLine } from '#parts/rating-tile.tsx'
+import { iconKeyboardArrowUp, iconTaskAlt } from '#parts/record-icons.ts'
+import { useSiteData } from '#parts/site-data.ts'
+import { SyncStateLine } from '#parts/sync-state.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconChevronRight, iconKeyboardArrowDown } from '#ui/icons.ts'
+import { iconClose, iconEdit } from '#ui/screen-icons.ts'
+import { colour, font } from '#ui/theme.ts'
+import { useAssignees } from '../action-choices.ts'
+import { ActionNotes } from '../action-notes.tsx'
+import { StatusLine } from '../action-status.tsx'
+import { type SeenAction, useAction } from '../actions.ts'
+
+export const PANEL_PX = 408
+
+const Panel = styled('aside')({
+  position: 'sticky',
+  top: 64,
+  flex: 'none',
+  display: 'flex',
+  flexDirection: 'column',
+  width: PANEL_PX,
+  height: 'calc(100dvh - 117px)',
+  background: colour('surface'),
+  borderLeft: `1px solid ${colour('line')}`,
+  '& > div:first-of-type': { flex: 1, overflowY: 'auto', overscrollBehavior: 'contain' },
+})
+
+const Picture = styled('div')({
+  position: 'relative',
+  minHeight: 64,
+  '& img': { display: 'block', width: '100%', height: 180, objectFit: 'cover', background: colour('surfaceSunken') },
+  '& > p': {
+    position: 'absolute',
+    left: 12,
+    bottom: 10,
+    padding: '2px 8px',
+    borderRadius: 6,
+    font: font('600 13px/20px'),
+    background: '#10212A',
+    color: '#fff',
+  },
+  '& > div': { position: 'absolute', top: 8, right: 12, display: 'flex', gap: 6 },
+  '& button': { width: 40, height: 40, background: colour('surface'), '&:hover': { background: colour('surfaceSunken') } },
+})
+
+const Body = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 12,
+  padding: '12px 16px 20px',
+  overflowWrap: 'anywhere',
+  '& h2': { fontSize: 20, lineHeight: '26px', fontWeight: 700 },
+  '& h2:focus-visible': { outlineOffset: 4 },
+  '& h3': { font: font('600 13px/20px'), margin: 0, color: colour('text2') },
+  '& .quiet': { font: font('400 14px/20px'), color: colour('text2') },
+  '& .line': { display: 'flex', flexWrap: 'wrap', gap: '6px 16px' },
+  '& .fields': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: 12 },
+  '& .fields select': { minHeight: 44, paddingRight: 36, font: font('500 15px/20px') },
+  '& .fields select + svg': { top: 10, right: 8 },
+  '& #notes': { padding: 0, border: 0, boxShadow: 'none', background: 'none' },
+})
+
+const Foot = styled('div')({
+  display: 'flex',
+  gap: 8,
+  padding: '10px 16px',
+  borderTop: `1px solid ${colour('line')}`,
+  '& > *': { minHeight: 40 },
+  '& > a, & > button': { padding: '0 14px' },
+})
+
+export type PanelAct = 'resolve' | 'reopen' | 'rate' | 'assign'
+
+type Props = {
+  id: string
+  isPublic: boolean
+  may: (action: SeenAction) => { edit: boolean; resolve: boolean }
+  onMove: (by: 1 | -1) => void
+  onClose: () => void
+  onAsk: (what: 'resolve' | 'reopen', action: SeenAction, anchor: Element) => void
+  onRate: (action: SeenAction, rating: Rating) => void
+  onAssign: (action: SeenAction, personId: string | null) => void
+}
+
+/** An action beside the list that it is in: enough to decide about it, and the way to all of it. */
+export function ActionPanel(props: Props) {
+  const action = useAction(props.id)
+  if (action === undefined) return <Panel aria-label="Action" data-panel />
+  const name = action ? `Action ${action.number}`.trim() : 'Action'
+  return (
+    <Panel aria-label={name} role="region" data-panel>
+      <div>
+        <Top action={action} {...props} />
+        {action ? (
+          <Facts key={action.id} action={action} {...props} />
+        ) : (
+          <Body>This action is not here any more, or not for you to see.</Body>
+        )}
+      </div>
+      {action && <Acts action={action} {...props} />}
+    </Panel>
+  )
+}
+
+function Top({ action, onMove, onClose }: Props & { action: SeenAction | null }) {
+  const photos = action?.photos ?? []
+  const url = usePhotoUrl(photos[0] ?? null)
+  return (
+    <Picture>
+      {url && <img src={url} alt={photos[0]?.note || action?.description} />}
+      {photos.length > 1 && <p>1 of {photos.length} photos</p>}
+      <div>
+        <IconButton aria-label="Previous Action" onClick={() => onMove(-1)}>
+          <Icon path={iconKeyboardArrowUp} />
+        </IconButton>
+        <IconButton aria-label="Next Action" onClick={() => onMove(1)}>
+          <Icon path={iconKeyboardArrowDown} />
+        </IconButton>
+        <IconButton aria-label="Close" onClick={onClose}>
+          <Icon path={iconClose} />
+        </IconButton>
+      </div>
+    </Picture>
+  )
+}
+
+function Facts({ action, isPublic, may, onRate, onAssign }: Props & { action: SeenAction }) {
+  const { timeZone } = usePageData().site
+  const trails = useSiteData()?.index ?? null
+  const { resolve: mayTriage, edit: mayEdit } = may(action)
+  const people = useAssignees(mayTriage, action)
+  const source = isPublic ? 'Public report' : action.createdByName
+  return (
+    <Body>
+      <div>
+        <p className="quiet">{[action.number, source, formatDateTime(new Date(action.createdAt), timeZone)].filter(Boolean).join(' · ')}</p>
+        <h2 tabIndex={-1}>{action.description}</h2>
+      </div>
+      <p className="line">
+        <StatusLine status={action.status} />
+        {!mayTriage && <RatingLine rating={action.rating} />}
+        {action.state !== 'sent' && <SyncStateLine state={action.state} />}
+      </p>
+      {action.attention.map((refused) => (
+        <NeedsAttention key={refused.waiting.command.id} refused={refused} />
+      ))}
+      {action.detail && <p>{action.detail}</p>}
+      <div>
+        <h3>Where</h3>
+        <p>{placeLine(trails, action)}</p>
+      </div>
+      {mayTriage ? (
+        <div className="fields">
+          <SelectField
+            label="Rating"
+            value={action.rating}
+            options={[...Rating.options].reverse().map((value) => ({ value, title: value }))}
+            onChange={({ target }) => onRate(action, Rating.parse(target.value))}
+          />
+          <SelectField
+            label="Assigned to"
+            value={action.assignedTo ?? ''}
+            options={[{ value: '', title: 'Nobody yet' }, ...people]}
+            onChange={({ target }) => onAssign(action, target.value || null)}
+          />
+        </div>
+      ) : (
+        <div>
+          <h3>Assigned to</h3>
+          <p>{action.assignedName ?? 'Nobody yet'}</p>
+        </div>
+      )}
+      <ActionNotes action={action} mayAdd={mayEdit} />
+    </Body>
+  )
+}
+
+function Acts({ action, may, onAsk }: Props & { action: SeenAction }) {
+  const { edit, resolve } = may(action)
+  const isResolved = action.status === 'Resolved'
+  return (
+    <Foot>
+      {resolve && (
+        <Button
+          variant={isResolved ? 'outlined' : 'contained'}
+          onClick={({ currentTarget }) => onAsk(isResolved ? 'reopen' : 'resolve', action, currentTarget)}
+        >
+          <Icon path={iconTaskAlt} />
+          {isResolved ? 'Reopen' : 'Resolve'}
+        </Button>
+      )}
+      {edit && (
+        <Button variant="outlined" component={Link} to={`/actions/edit/${action.id}`}>
+          <Icon path={iconEdit} />
+          Edit
+        </Button>
+      )}
+      <Button component={Link} to={`/actions/view/${action.id}`}>
+        Open
+        <Icon path={iconChevronRight} />
+      </Button>
+    </Foot>
+  )
+}

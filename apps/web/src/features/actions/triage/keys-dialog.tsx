@@ -1,0 +1,54 @@
+import { styled } from '@mui/material/styles'
+import { Link } from 'react-router'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { colour } from '#ui/theme.ts'
+import { Key } from './pick-menu.tsx'
+
+const List = styled('dl')({
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr',
+  gap: '8px 16px',
+  margin: '0 0 16px',
+  color: colour('text'),
+  '& dd': { margin: 0 },
+  '& dt': { display: 'flex', gap: 4 },
+})
+
+const KEYS: readonly [readonly string[], string][] = [
+  [['j', 'k'], 'the next Action, the one before'],
+  [['Enter'], 'open it beside the list; once more goes into it'],
+  [['Esc'], 'close it; then clear the selection'],
+  [['x'], 'select'],
+  [['Shift', 'x'], 'select all from the last one'],
+  [['a'], 'assign'],
+  [['r'], 'rate, then 0 to 4'],
+  [['e'], 'resolve'],
+  [['m'], 'on the board: move, then arrow left or right and Enter'],
+  [['/'], 'search'],
+  [['?'], 'these keys'],
+]
+
+/** All keys, and where they are turned off. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <ConfirmDialog title="Keys" cancel={{ title: 'Close', act: onClose }} onClose={onClose}>
+      <List>
+        {KEYS.map(([keys, text]) => (
+          <div key={text} style={{ display: 'contents' }}>
+            <dt>
+              {keys.map((key) => (
+                <Key key={key}>{key}</Key>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </List>
+      They work outside of text fields, and can be turned off in{' '}
+      <Link to="/account/settings" onClick={onClose}>
+        Account
+      </Link>
+      .
+    </ConfirmDialog>
+  )
+}

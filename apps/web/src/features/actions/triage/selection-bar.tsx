@@ -1,0 +1,95 @@
+import { styled } from '@mui/material/styles'
+import { RatingTile } from '#parts/rating-tile.tsx'
+import { iconTaskAlt } from '#parts/record-icons.ts'
+import { Icon } from '#ui/icon.tsx'
+import { iconPerson } from '#ui/icons.ts'
+import { iconClose } from '#ui/screen-icons.ts'
+import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme.ts'
+import { iconMerge } from './triage-icons.ts'
+import type { Asked } from './use-triage.ts'
+
+// Dark in both themes, as what floats over the list for a while.
+const Bar = styled('section')({
+  position: 'fixed',
+  zIndex: 1090,
+  left: 0,
+  right: 0,
+  bottom: 0,
+  display: 'grid',
+  gridTemplateColumns: '1fr auto',
+  gap: 8,
+  padding: '12px 16px max(14px, env(safe-area-inset-bottom))',
+  background: '#10212A',
+  color: '#fff',
+  boxShadow: SHADOW_FLOATING,
+  '& p': { alignSelf: 'center', font: font('600 15px/20px') },
+  '& div': { gridColumn: '1 / -1', gridRow: 2, display: 'grid', gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: 8 },
+  '& button': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 8,
+    minHeight: 48,
+    padding: '0 10px',
+    border: 0,
+    borderRadius: 8,
+    background: 'none',
+    color: 'inherit',
+    font: font('600 14px/20px'),
+    whiteSpace: 'nowrap',
+    cursor: 'pointer',
+    '&:hover': { background: 'rgba(255,255,255,.14)' },
+    '&:disabled': { color: '#9FB0B8', cursor: 'default', background: 'none' },
+    '&:focus-visible': { outlineColor: '#fff', outlineOffset: -3 },
+  },
+  '& div button': { flexDirection: 'column', gap: 2, minHeight: 56, padding: '4px 2px', background: 'rgba(255,255,255,.1)' },
+  '& .long': { display: 'none' },
+  [DESKTOP]: {
+    left: 'calc(100px + 50%)',
+    right: 'auto',
+    bottom: 24,
+    transform: 'translateX(-50%)',
+    display: 'flex',
+    alignItems: 'center',
+    padding: '4px 8px 4px 16px',
+    borderRadius: 12,
+    border: `1px solid ${colour('line')}`,
+    '& div': { display: 'flex', gap: 4 },
+    '& div button': { flexDirection: 'row', gap: 8, minHeight: 48, padding: '0 12px', background: 'none' },
+    '& .long': { display: 'inline' },
+  },
+})
+
+type Props = { count: number; onAsk: (what: Asked['what'], anchor: Element) => void; onClear: () => void }
+
+/** What can be done with all that are selected. */
+export function SelectionBar({ count, onAsk, onClear }: Props) {
+  return (
+    <Bar aria-label="Selected Actions">
+      <p role="status">{count} selected</p>
+      <div>
+        <button type="button" aria-haspopup="menu" onClick={({ currentTarget }) => onAsk('assign', currentTarget)}>
+          <Icon path={iconPerson} size={20} />
+          Assign
+        </button>
+        <button type="button" aria-haspopup="menu" onClick={({ currentTarget }) => onAsk('rate', currentTarget)}>
+          <RatingTile rating="Unrated" size={20} />
+          Rate
+        </button>
+        <button type="button" aria-haspopup="dialog" onClick={({ currentTarget }) => onAsk('resolve', currentTarget)}>
+          <Icon path={iconTaskAlt} size={20} />
+          Resolve
+        </button>
+        <button type="button" aria-haspopup="dialog" disabled={count < 2} onClick={({ currentTarget }) => onAsk('merge', currentTarget)}>
+          <Icon path={iconMerge} size={20} />
+          <span>
+            Merge <span className="long">duplicates</span>
+          </span>
+        </button>
+      </div>
+      <button type="button" aria-label="Clear the selection" onClick={onClear}>
+        <Icon path={iconClose} size={20} />
+      </button>
+    </Bar>
+  )
+}

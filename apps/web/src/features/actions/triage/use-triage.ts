@@ -1,0 +1,189 @@
+/**
+ * Working through a list of actions: which row the keys act on, which are selected, which is open beside the list, and what is being asked
+ * about them. Rows are moved among by `seen`, which the table writes.
+ */
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { areSingleKeysOn } from '#platform/single-keys.ts'
+import type { SeenAction } from '../actions.ts'
+
+/** What is asked about some actions, and where the menu for it opens. */
+export type Asked = { what: 'rate' | 'assign' | 'resolve' | 'reopen' | 'merge' | 'wait'; about: readonly SeenAction[]; anchor: Element }
+
+const rowOf = (id: string | null) => (id ? document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) : null)
+
+function focusRow(id: string | null) {
+  const row = rowOf(id)
+  row?.focus({ preventScroll: true })
+  row?.scrollIntoView({ block: 'nearest' })
+}
+
+const TEXT_FIELDS = 'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio])'
+
+/** Keys that act on rows, outside of text fields, menus and dialogs. */
+function useRowKeys(act: (key: string, event: KeyboardEvent) => boolean) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
+    if (target.matches(TEXT_FIELDS) || target.closest('[role=dialog], [role=menu], [role=presentation]')) return
+    if (key.length === 1 && !areSingleKeysOn()) return
+    if (act(key, event)) event.preventDefault()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}
+
+type Setup = {
+  rows: readonly SeenAction[] | undefined
+  /** Whether this person rates, assigns and resolves. */
+  mayTriage: boolean
+  /** Whether there is room for a panel; without it an action opens on its own page. */
+  hasRoom: boolean
+  open: string | null
+  show: (id: string | null) => void
+}
+
+/** From one id to another in their order, both included. */
+function between(ids: readonly string[], from: string | null, to: string): readonly string[] {
+  const [a, b] = [ids.indexOf(from ?? to), ids.indexOf(to)]
+  return a < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
+}
+
+export function useTriage({ rows, mayTriage, hasRoom, open, show }: Setup) {
+  const navigate = useNavigate()
+  const seen = useRef<readonly string[]>([])
+  const lastIndex = useRef(0)
+  const lastSelected = useRef<string | null>(null)
+  const [current, setCurrent] = useState<string | null>(null)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [areKeysShown, setAreKeysShown] = useState(false)
+  const chosen = useMemo(() => rows?.filter(({ id }) => selected.has(id)) ?? [], [rows, selected])
+
+  const goTo = (id: string | null) => {
+    setCurrent(id)
+    if (id) lastIndex.current = Math.max(0, seen.current.indexOf(id))
+  }
+  const openRow = (id: string) => {
+    goTo(id)
+    if (hasRoom) show(id)
+    else void navigate(`/actions/view/${id}`)
+  }
+  const close = () => {
+    show(null)
+    focusRow(current ?? open)
+  }
+  function move(by: 1 | -1): boolean {
+    const ids = seen.current
+    const at = current ? ids.indexOf(current) : -1
+    const next = ids[at < 0 ? Math.min(lastIndex.current, ids.length - 1) : Math.min(ids.length - 1, Math.max(0, at + by))]
+    if (!next) return false
+    goTo(next)
+    focusRow(next)
+    if (open) show(next)
+    return true
+  }
+  const select = (id: string, isRange: boolean) => {
+    const ids = isRange ? between(seen.current, lastSelected.current, id) : [id]
+    lastSelected.current = id
+    setSelected((before) => toggled(before, ids, isRange))
+    goTo(id)
+  }
+  const ask = (what: Asked['what'], about: readonly SeenAction[], anchor?: Element | null) => {
+    const only = about.length === 1 ? (rowOf(about[0]?.id ?? null)?.querySelector(`[data-part=${what}]`) ?? null) : null
+    if (about.length > 0) setAsked({ what, about, anchor: anchor ?? only ?? rowOf(current) ?? document.body })
+  }
+  /** The selected ones, else the one that the keys act on. */
+  const targets = () => (chosen.length > 0 ? chosen : (rows?.filter(({ id }) => id === current) ?? []))
+
+  // What was done with a row may take it out of the list: the one in its place is next, and has the focus that went with it.
+  const followRows = useEffectEvent(() => {
+    if (!current || rows === undefined || rows.some(({ id }) => id === current)) return
+    const next = seen.current[Math.min(lastIndex.current, seen.current.length - 1)] ?? null
+    goTo(next)
+    if (open === current) show(next)
+    if (document.activeElement === document.body) focusRow(next)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks when there are other rows
+  useEffect(followRows, [rows])
+
+  useRowKeys((key, { target }) => {
+    const isInRow = target instanceof Element && target.matches('[data-row]')
+    switch (key) {
+      case 'j':
+        return move(1)
+      case 'k':
+        return move(-1)
+      case 'ArrowDown':
+        return isInRow && move(1)
+      case 'ArrowUp':
+        return isInRow && move(-1)
+      case 'Enter':
+        if (!isInRow || !current) return false
+        if (open === current) document.querySelector<HTMLElement>('[data-panel] h2')?.focus()
+        else openRow(current)
+        return true
+      case 'Escape':
+        if (open) close()
+        else if (selected.size > 0) setSelected(new Set())
+        else return false
+        return true
+      case '/':
+        document.querySelector<HTMLElement>('[role=search] input')?.focus()
+        return true
+      case '?':
+        setAreKeysShown(true)
+        return true
+    }
+    if (!mayTriage) return false
+    if (key === 'x' || key === 'X') {
+      if (current) select(current, key === 'X')
+      return current !== null
+    }
+    const what = ({ a: 'assign', r: 'rate', e: 'resolve' } as const)[key]
+    if (what) ask(what, targets())
+    return what !== undefined
+  })
+
+  return {
+    current,
+    chosen,
+    clear: () => setSelected(new Set<string>()),
+    asked,
+    ask,
+    answered: () => setAsked(null),
+    areKeysShown,
+    showKeys: setAreKeysShown,
+    move,
+    close,
+    handling: {
+      seen,
+      current,
+      open: hasRoom ? open : null,
+      onPress(id: string, part: HTMLElement | null) {
+        goTo(id)
+        const what = part?.dataset.part
+        if (what === 'rate' || what === 'assign') ask(what, rows?.filter((action) => action.id === id) ?? [], part)
+        else openRow(id)
+      },
+      ...(mayTriage && {
+        selection: {
+          ids: selected,
+          onSelect: select,
+          onSelectAll: (all: boolean) => setSelected(new Set(all ? seen.current : [])),
+        },
+      }),
+    },
+  }
+}
+
+function toggled(before: ReadonlySet<string>, ids: readonly string[], isRange: boolean): ReadonlySet<string> {
+  const after = new Set(before)
+  for (const id of ids)
+    if (isRange || !after.has(id)) after.add(id)
+    else after.delete(id)
+  return after
+}
