@@ -8,6 +8,9 @@ export type PageServer = { url: string; stop(): Promise<void> }
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.woff2': 'font/woff2' }
 
+/** Stands for every photo: one pixel. */
+const PHOTO = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64')
+
 /** The files of a page by their paths, built in memory. */
 export async function buildPage(folder: string): Promise<Map<string, string | Uint8Array>> {
   const root = join(import.meta.dirname, folder)
@@ -25,6 +28,7 @@ export async function servePage(folder: string): Promise<PageServer> {
   const files = await buildPage(folder)
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    if (path.startsWith('/api/photos/')) return void response.writeHead(200, { 'content-type': 'image/gif' }).end(PHOTO)
     const name = path === '/' ? '/index.html' : path
     const file = files.get(name)
     response.writeHead(file === undefined ? 404 : 200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(file)

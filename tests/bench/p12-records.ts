@@ -11,6 +11,7 @@ export type SampleAction = {
   by: string
   completedAt: string | null
   latitude: number
+  hasPhoto: boolean
 }
 
 const THINGS = [
@@ -76,6 +77,7 @@ export function sampleActions(count: number): SampleAction[] {
       by: pick(PEOPLE, i, 7),
       completedAt: isResolved ? new Date(createdAt + 50 * HOUR_MS).toISOString() : null,
       latitude: -41.28 - (i % 100) / 1000,
+      hasPhoto: i % 3 !== 2,
     }
   })
 }

@@ -1,5 +1,18 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { about, addAction, cardOf, elsewhere, fillIn, goOffline, nextPush, open, openWaiting, photo, takePhoto } from './actions.ts'
+import {
+  about,
+  addAction,
+  cardOf,
+  elsewhere,
+  fillIn,
+  goOffline,
+  nextPush,
+  open,
+  openWaiting,
+  photo,
+  resolve,
+  takePhoto,
+} from './actions.ts'
 import { DESKTOP, expect, OLDER_BROWSER_TOO, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
 
@@ -346,7 +359,7 @@ test('SYNC-02 Needs you: tried again, copied or thrown away, by choice, from the
   await open(theirs, description)
   // Not the word "Sent": it may still stand there from before.
   const resolved = nextPush(theirs)
-  await theirs.getByRole('button', { name: 'Mark as resolved' }).click()
+  await resolve(theirs)
   await expect(theirs.getByText('Action resolved')).toBeVisible()
   await resolved
   await context.setOffline(false)

@@ -1,6 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { about, addAction, cardOf, elsewhere, fillIn, goOffline, HERE, nextPush, open, photo, rowOf, takePhoto } from './actions.ts'
+import {
+  about,
+  addAction,
+  cardOf,
+  elsewhere,
+  fillIn,
+  goOffline,
+  HERE,
+  nextPush,
+  open,
+  photo,
+  resolve,
+  rowOf,
+  takePhoto,
+} from './actions.ts'
 import { DESKTOP, expect, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
 
@@ -60,7 +74,7 @@ test('ACT-02 ACT-04 ACT-05 a manager rates, assigns and resolves; resolving stam
     .click()
   const details = page.getByRole('region', { name: 'Details' })
   await expect(details).not.toContainText('Resolved')
-  await page.getByRole('button', { name: 'Mark as resolved' }).click()
+  await resolve(page)
   await expect(page.getByText('Action resolved')).toBeVisible()
   await expect(details).toContainText(/Resolved\s*(Just now|\d+ min ago), \w{3} \d\d-\w{3}-\d\d \d\d:\d\d/)
   await page.getByRole('link', { name: 'Edit' }).click()
@@ -155,7 +169,7 @@ test('ACT-10 TBL-01 the table: its columns, CSV, grouped by status with Unresolv
   await rowOf(page, description)
     .getByRole('link', { name: `View ${description}` })
     .click()
-  await page.getByRole('button', { name: 'Mark as resolved' }).click()
+  await resolve(page)
   await expect(page.getByText('Action resolved')).toBeVisible()
   await page.goBack()
   const resolved = page.getByRole('button', { name: /^Resolved \d/ })

@@ -29,6 +29,17 @@ export async function open(page: Page, description: string) {
   await expect(page.getByRole('heading', { level: 2, name: description })).toBeVisible()
 }
 
+/** Resolves the action of this page; from High up without an after-photo, and why. */
+export async function resolve(page: Page, fix = 'Cleared.') {
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Resolve / })
+  await dialog.getByLabel('What was done').fill(fix)
+  const why = dialog.getByLabel('Why there is no after-photo')
+  if (await why.isVisible()) await why.fill('No camera with me')
+  await dialog.getByRole('button', { name: 'Mark as resolved' }).click()
+  await expect(dialog).toBeHidden()
+}
+
 export async function elsewhere(
   browser: Browser,
   url: string,

@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { goOffline } from './actions.ts'
+import { goOffline, resolve } from './actions.ts'
 import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
 
@@ -77,7 +77,7 @@ test('MAP-02 MAP-09 ACT-15 another person records, rates and resolves an action:
   await expect(place.locator('canvas').first()).toBeAttached()
   await expect(place).toContainText(text(where))
   await expect(place.getByRole('link', { name: 'Open in maps' })).toHaveAttribute('href', /query=-41\.16210,148\.09110/)
-  await page.getByRole('button', { name: 'Mark as resolved' }).click()
+  await resolve(page)
   await expect(page.getByText('Action resolved')).toBeVisible()
   await place.getByRole('link', { name: 'View on map' }).click()
   await expect(page).toHaveURL(/\/map\?show=actions:.*#-41\.16210,148\.09110,16$/)

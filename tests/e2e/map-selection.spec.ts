@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addAction, elsewhere, open } from './actions.ts'
+import { addAction, elsewhere, open, resolve } from './actions.ts'
 import { expect, PHONE, test } from './e2e-test.ts'
 import { at, drawn, ground, hashOf, marker, openMap, panel, raw, screenOf } from './maps.ts'
 import { logIn } from './people.ts'
@@ -62,7 +62,7 @@ for (const size of SIZES)
     const [theirs, manager] = await elsewhere(browser, app.url, 'manager')
     await manager.setViewportSize(size)
     await open(manager, description)
-    await manager.getByRole('button', { name: 'Mark as resolved' }).click()
+    await resolve(manager)
     await expect(manager.getByRole('main')).toContainText('Resolved')
     await manager.getByRole('link', { name: 'View on map' }).click()
     await expectPinInSight(manager, description, place)

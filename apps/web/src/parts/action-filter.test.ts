@@ -27,6 +27,7 @@ const action = (more = {}) => ({
   trail: 'Icarus',
   area: 'Icarus',
   assignedTo: null,
+  waitingFor: '',
   createdAt: '2025-11-07T00:00:00.000Z',
   recordedAt: '2025-11-07T00:00:00.000Z',
   ...more,
@@ -71,9 +72,10 @@ test('ages count whole days from the first and end before the second', () => {
   expect(fits('age=0d-1d,7d-30d')).toBe(true)
 })
 
-test('how far an action is: Open while nobody has it, then Assigned, then Resolved', () => {
+test('how far an action is: Open while nobody has it, then Assigned; Waiting for something; Resolved', () => {
   expect(stateOf(action())).toBe('Open')
   expect(stateOf(action({ assignedTo: 'tom' }))).toBe('Assigned')
+  expect(stateOf(action({ assignedTo: 'tom', waitingFor: 'Timber' }))).toBe('Waiting')
   expect(stateOf(action({ status: 'Resolved' as const, assignedTo: 'tom' }))).toBe('Resolved')
 })
 

@@ -17,15 +17,16 @@
  * (`rating=High,Extreme`): one of them has to fit, and each parameter that is there has to. `open` is the id of the action that is open
  * beside the list, `view=board` shows the list as a board.
  */
-import { type Action, type DueHours, isOverdue, Rating } from '@trailwarden/domain'
+import { type Action, type DueHours, isOverdue, isWaitingAction, Rating } from '@trailwarden/domain'
 
 export const ActionState = ['Open', 'Assigned', 'Waiting', 'Resolved'] as const
 export type ActionState = (typeof ActionState)[number]
 
 /** How far it is: who has it, and whether it waits for something. The record itself knows Unresolved and Resolved. */
-export function stateOf({ status, assignedTo }: Pick<Action, 'status' | 'assignedTo'>): ActionState {
-  if (status === 'Resolved') return 'Resolved'
-  return assignedTo ? 'Assigned' : 'Open'
+export function stateOf(action: Pick<Action, 'status' | 'assignedTo' | 'waitingFor'>): ActionState {
+  if (action.status === 'Resolved') return 'Resolved'
+  if (isWaitingAction(action)) return 'Waiting'
+  return action.assignedTo ? 'Assigned' : 'Open'
 }
 
 const FILTERS = ['status', 'rating', 'trail', 'network', 'assigned', 'age', 'source', 'due'] as const
@@ -75,7 +76,7 @@ export type FilterContext = {
   dueHours: DueHours | undefined
 }
 
-type Filtered = Pick<Action, 'id' | 'status' | 'rating' | 'trail' | 'area' | 'assignedTo' | 'createdAt' | 'recordedAt'>
+type Filtered = Pick<Action, 'id' | 'status' | 'rating' | 'trail' | 'area' | 'assignedTo' | 'waitingFor' | 'createdAt' | 'recordedAt'>
 
 function isOfAge(createdAt: string, range: string, now: Date): boolean {
   const [, from, to] = AGE.exec(range) ?? []

@@ -1,12 +1,17 @@
 import { styled } from '@mui/material/styles'
+import { MEMBER } from '@trailwarden/domain'
+import { useId, useState } from 'react'
+import { useSession } from '#data/session.ts'
 import { AccountPage } from '#features/account/account-page.ts'
 import { OfflineMapsCard } from '#features/offline-maps/offline-maps-card.tsx'
 import { setPrompt } from '#platform/prompt-memory.ts'
+import { areSingleKeysOn, setSingleKeys } from '#platform/single-keys.ts'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
 import { Notice } from '#ui/notice.tsx'
 import { iconInstall } from '#ui/screen-icons.ts'
+import { Switch } from '#ui/switch.tsx'
 import { colour } from '#ui/theme.ts'
 import { isInstalled } from '../shell/app-actions.ts'
 import { ShareApp } from '../shell/share-app.tsx'
@@ -37,10 +42,24 @@ const Rows = styled(Card)(({ theme }) => ({
 
 const Theme = styled('div')({ padding: '12px 16px 16px' })
 
+const Keys = styled('label')(({ theme }) => ({
+  ...theme.typography.h3,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 14,
+  padding: '8px 16px',
+  borderTop: `1px solid ${colour('line')}`,
+  cursor: 'pointer',
+  '& > span': { flex: 1 },
+}))
+
 const Column = styled('div')({ display: 'grid', gap: 16 })
 
 /** Settings of this device: they need no account. */
 export function AccountSettings() {
+  const role = useSession()?.role
+  const keys = useId()
+  const [areKeysOn, setAreKeysOn] = useState(areSingleKeysOn)
   return (
     <AccountPage>
       <OfflineMapsCard />
@@ -49,6 +68,22 @@ export function AccountSettings() {
           <Theme>
             <ThemeChoice />
           </Theme>
+          {(role ?? 0) >= MEMBER && (
+            <Keys htmlFor={keys}>
+              <span>
+                Keys in lists
+                <small>Single keys such as j and k, outside of text fields; ? shows them all</small>
+              </span>
+              <Switch
+                id={keys}
+                checked={areKeysOn}
+                onSwitch={(on) => {
+                  setSingleKeys(on)
+                  setAreKeysOn(on)
+                }}
+              />
+            </Keys>
+          )}
           {!isInstalled() && (
             <button
               type="button"

@@ -7,11 +7,12 @@ import { SyncStateLine } from '#parts/sync-state.tsx'
 import { Thumbnail } from '#parts/thumbnail.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconEdit } from '#ui/screen-icons.ts'
-import { colour } from '#ui/theme.ts'
+import { colour, font } from '#ui/theme.ts'
 import type { SeenAction } from './actions.ts'
 
 const Card = styled('article')({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   background: colour('surface'),
   border: `1px solid ${colour('line')}`,
@@ -39,10 +40,35 @@ const Open = styled(Link)({
   '& .line': { display: 'block', overflowWrap: 'anywhere' },
 })
 
-type Props = { action: SeenAction; where: string; mayEdit: boolean; receipt: string | null }
+const Acts = styled('div')({
+  flexBasis: '100%',
+  display: 'flex',
+  justifyContent: 'space-between',
+  padding: '0 8px 4px',
+  '& label': { display: 'grid', placeItems: 'center', width: 48, height: 48 },
+  '& input': { width: 22, height: 22, margin: 0, accentColor: colour('primary') },
+  '& button': {
+    minHeight: 48,
+    padding: '0 12px',
+    border: 0,
+    background: 'none',
+    color: colour('link'),
+    font: font('600 15px/20px'),
+    cursor: 'pointer',
+  },
+})
+
+/** `triage`: for whoever rates, assigns and resolves; what has a `data-ask` is pressed for the action named by `data-of`. */
+type Props = {
+  action: SeenAction
+  where: string
+  mayEdit: boolean
+  receipt: string | null
+  triage: { isSelected: boolean } | null
+}
 
 /** What waits or was refused is news in a list; what was sent is, for a day, to the person who sent it. */
-export function ActionCard({ action, where, mayEdit, receipt }: Props) {
+export function ActionCard({ action, where, mayEdit, receipt, triage }: Props) {
   const { id, number, rating, description, photos, state } = action
   return (
     <Card {...(action.status === 'Resolved' && { 'data-resolved': true })} style={{ borderLeftColor: ratingFill(rating) }}>
@@ -72,6 +98,25 @@ export function ActionCard({ action, where, mayEdit, receipt }: Props) {
         <IconButton component={Link} to={`/actions/edit/${id}`} aria-label={`Edit ${description}`}>
           <Icon path={iconEdit} />
         </IconButton>
+      )}
+      {triage && action.status === 'Unresolved' && (
+        <Acts>
+          <label>
+            <input
+              type="checkbox"
+              aria-label={`Select ${description}`}
+              data-ask="select"
+              data-of={id}
+              checked={triage.isSelected}
+              onChange={() => {}}
+            />
+          </label>
+          {(['Assign', 'Rate', 'Resolve'] as const).map((title) => (
+            <button key={title} type="button" data-ask={title.toLowerCase()} data-of={id} aria-label={`${title} ${description}`}>
+              {title}
+            </button>
+          ))}
+        </Acts>
       )}
     </Card>
   )

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
@@ -10,7 +11,7 @@ import { PhotoTiles } from '#parts/photo-tiles.tsx'
 import { PositionCard } from '#parts/position-card.tsx'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import { RecordColumns, RecordHead } from '#parts/record-frame.tsx'
-import { iconTaskAlt } from '#parts/record-icons.ts'
+import { iconSchedule, iconTaskAlt } from '#parts/record-icons.ts'
 import { RecordMissing } from '#parts/record-missing.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { SyncStateLine } from '#parts/sync-state.tsx'
@@ -18,6 +19,7 @@ import { AskFirst } from '#ui/ask-first.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
 import { Hint } from '#ui/hint.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { part } from '#ui/part.tsx'
 import { iconDelete, iconEdit } from '#ui/screen-icons.ts'
 import { useNamedScreen } from '#ui/screen-name.ts'
 import { colour } from '#ui/theme.ts'
@@ -26,7 +28,10 @@ import { ActionHistory } from './action-history.tsx'
 import { ActionNotes } from './action-notes.tsx'
 import { ActionReplaced } from './action-replaced.tsx'
 import { StatusLine } from './action-status.tsx'
-import { deleteAction, mayDo, resolveAction, type SeenAction, useAction } from './actions.ts'
+import { deleteAction, mayDo, type SeenAction, useAction } from './actions.ts'
+
+const ReopenDialog = part(() => import('./triage/reopen-dialog.tsx').then((m) => m.ReopenDialog))
+const ResolveDialog = part(() => import('./triage/resolve-dialog.tsx').then((m) => m.ResolveDialog))
 
 export function ActionView() {
   const { id = '' } = useParams()
@@ -76,7 +81,11 @@ function Shown({ action }: { action: SeenAction }) {
   )
 }
 
-function Bar({ action: { id, status }, may }: { action: SeenAction; may: ReturnType<typeof mayDo> }) {
+function Bar({ action, may }: { action: SeenAction; may: ReturnType<typeof mayDo> }) {
+  const { id, status } = action
+  const isResolved = status === 'Resolved'
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
   const navigate = useNavigate()
   const device = useDevice()
   const remove = async () => {
@@ -102,12 +111,18 @@ function Bar({ action: { id, status }, may }: { action: SeenAction; may: ReturnT
         <Icon path={iconEdit} />
         Edit
       </Button>
-      {may.resolve && status === 'Unresolved' && (
-        <Button className="grows" variant="contained" onClick={() => resolveAction(device, id)}>
-          <Icon path={iconTaskAlt} />
-          Mark as resolved
+      {may.resolve && (
+        <Button className="grows" variant={isResolved ? 'outlined' : 'contained'} onClick={() => setIsAsking(true)}>
+          <Icon path={isResolved ? iconSchedule : iconTaskAlt} />
+          {isResolved ? 'Reopen' : 'Resolve'}
         </Button>
       )}
+      {isAsking &&
+        (isResolved ? (
+          <ReopenDialog action={action} onClose={close} />
+        ) : (
+          <ResolveDialog actions={[action]} onClose={close} onDone={close} />
+        ))}
     </FootBar>
   )
 }

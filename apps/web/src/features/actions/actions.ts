@@ -71,8 +71,6 @@ export const recordAction = (device: Device | null, id: string, patch: ActionPat
   saveRecord(device, actionKind, 'add', id, patch, more)
 export const editAction = (device: Device | null, id: string, patch: ActionPatch, more?: SavedWith) =>
   saveRecord(device, actionKind, 'edit', id, patch, more)
-export const resolveAction = (device: Device | null, id: string) =>
-  saveRecord(device, actionKind, 'edit', id, { status: 'Resolved' }, { message: 'Action resolved' })
 export const deleteAction = (device: Device | null, id: string) => saveRecord(device, actionKind, 'delete', id, { deleted: true })
 export const addNote = (device: Device | null, id: string, text: string) =>
   saveRecord(device, actionKind, 'edit', id, { addNote: { id: crypto.randomUUID(), text } }, { message: 'Note added' })

@@ -103,6 +103,8 @@ export const Table = styled('table')(({ theme }) => ({
   '& .title, & .detail': { display: 'block', lineHeight: '19px', ...oneLine },
   '& .detail': { fontSize: 13, fontWeight: 400, color: colour('text2') },
   '& .struck .title': { textDecoration: 'line-through', textDecorationThickness: 1.5, color: colour('text2'), fontWeight: 500 },
+  '& td > span': { verticalAlign: 'middle' },
+  '& .late': { display: 'block', fontSize: 13, lineHeight: '19px', fontWeight: 600, color: colour('warningText') },
   '& .empty': { color: colour('text2') },
   '& td a, & th a': { color: colour('link') },
   '& [data-type=icon-link]': { padding: '0 0 0 1px', overflow: 'visible' },

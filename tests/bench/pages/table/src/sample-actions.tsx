@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Column } from '../../../../../apps/web/src/parts/record-table/column.ts'
 import { RecordTable } from '../../../../../apps/web/src/parts/record-table/record-table.tsx'
+import { Thumbnail } from '../../../../../apps/web/src/parts/thumbnail.tsx'
 import { iconEdit, iconVisibility } from '../../../../../apps/web/src/ui/screen-icons.ts'
 import { colour } from '../../../../../apps/web/src/ui/theme.ts'
 import { type SampleAction, sampleActions } from '../../../p12-records.ts'
@@ -32,7 +33,15 @@ const columns: Column<SampleAction>[] = [
   { id: 'edit', title: 'Edit', type: 'icon-link', width: 75, icon: iconEdit, value: edit, label: (row) => `Edit ${row.title}` },
   { id: 'view', title: 'View', type: 'icon-link', width: 75, icon: iconVisibility, value: view, label: (row) => `View ${row.title}` },
   { id: 'status', title: 'Status', type: 'text', width: 132, value: (row) => row.status, group: ['Unresolved', 'Resolved'] },
-  { id: 'title', title: 'Action', type: 'text', value: (row) => row.title, detail: (row) => row.area, primary: true },
+  {
+    id: 'title',
+    title: 'Action',
+    type: 'text',
+    value: (row) => row.title,
+    detail: (row) => row.area,
+    primary: true,
+    lead: (row) => <Thumbnail photos={row.hasPhoto ? [{ id: row.id, note: '', stored: true }] : []} size={36} />,
+  },
   {
     id: 'rating',
     title: 'Rating',
@@ -77,6 +86,24 @@ const isResolved = (row: SampleAction) => row.status === 'Resolved'
 
 export function SampleActions({ count }: { count: number }) {
   const [rows] = useState(() => sampleActions(count))
+  const seen = useRef<readonly string[]>([])
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [current, setCurrent] = useState<string | null>(null)
+  // As managers have it: rows are opened and selected.
+  const handling = useMemo(
+    () => ({
+      seen,
+      current,
+      open: current,
+      onPress: setCurrent,
+      selection: {
+        ids,
+        onSelect: (id: string) => setIds(new Set([...ids, id])),
+        onSelectAll: (all: boolean) => setIds(new Set(all ? seen.current : [])),
+      },
+    }),
+    [ids, current],
+  )
   return (
     <RecordTable
       collection="actions"
@@ -87,6 +114,7 @@ export function SampleActions({ count }: { count: number }) {
       expanded={OPEN}
       isStruck={isResolved}
       card={card}
+      handling={handling}
       empty="No actions yet"
       action={{ title: 'Add an Action', icon: iconEdit, to: '/actions/add', onPhone: false }}
     />

@@ -80,8 +80,6 @@ const Foot = styled('div')({
   '& > a, & > button': { padding: '0 14px' },
 })
 
-export type PanelAct = 'resolve' | 'reopen' | 'rate' | 'assign'
-
 type Props = {
   id: string
   isPublic: boolean

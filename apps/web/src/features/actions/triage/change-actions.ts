@@ -7,12 +7,13 @@ import type { SeenAction } from '../actions.ts'
 
 const UNDO_MS = 10_000
 
-export type ActionChange = { action: SeenAction; patch: ActionPatch; photos?: Photos }
+type ActionChange = { action: SeenAction; patch: ActionPatch; photos?: Photos }
 
 /** The fields of the patch as they were. What is only ever added, such as notes and photos, stays. */
 function undone({ action, patch }: ActionChange): ActionPatch {
   const before = actionKind.written.filter((name) => name in patch).map((name) => [name, action[name]])
-  return Object.fromEntries(before)
+  // A merge resolves what it merges.
+  return { ...Object.fromEntries(before), ...(patch.mergedInto && { status: action.status }) }
 }
 
 async function store(device: Device | null, changes: readonly ActionChange[]): Promise<boolean> {
@@ -29,13 +30,17 @@ async function store(device: Device | null, changes: readonly ActionChange[]): P
  * Changes actions one after the other, each stored on this device before the next, and offers for a while to take it all back: by
  * another change over the first, which may have been sent.
  */
-export async function changeActions(device: Device | null, changes: readonly ActionChange[]): Promise<boolean> {
+export async function changeActions(
+  device: Device | null,
+  changes: readonly ActionChange[],
+  message = `${changes.length} changed.`,
+): Promise<boolean> {
   if (changes.length === 0 || !(await store(device, changes))) return false
   const undo = async () => {
     const back = changes.map((change) => ({ action: change.action, patch: undone(change) }))
     if (await store(device, back)) toast('info', `${back.length} changed back.`)
   }
   const where = navigator.onLine ? '' : ` Saved on this ${thisDevice()}.`
-  toast('success', `${changes.length} changed.${where}`, { title: 'Undo', act: () => void undo(), forMs: UNDO_MS })
+  toast('success', `${message}${where}`, { title: 'Undo', act: () => void undo(), forMs: UNDO_MS })
   return true
 }

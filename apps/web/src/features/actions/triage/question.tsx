@@ -1,10 +1,15 @@
 import { type ActionPatch, Rating } from '@trailwarden/domain'
 import type { SeenAction } from '../actions.ts'
+import { MergeDialog } from './merge-dialog.tsx'
 import { AssigneeMenu, RatingMenu } from './pick-menu.tsx'
+import { ReopenDialog } from './reopen-dialog.tsx'
+import { ResolveDialog } from './resolve-dialog.tsx'
 import type { Asked } from './use-triage.ts'
+import { WaitingDialog } from './waiting-dialog.tsx'
 
 type Props = {
   asked: Asked
+  isPublic: (id: string) => boolean
   onClose: () => void
   onChange: (about: readonly SeenAction[], patch: ActionPatch) => void
   /** What was selected is dealt with. */
@@ -12,28 +17,27 @@ type Props = {
 }
 
 /** What was asked for about one action or several: a menu or a dialog. */
-export function Question({ asked: { what, about, anchor }, onClose, onChange }: Props) {
+export function Question({ asked: { what, about, anchor }, isPublic, onClose, onChange, onDone }: Props) {
   const same = <T,>(of: (action: SeenAction) => T): T | null => {
     const [first, ...others] = about.map(of)
     return first !== undefined && others.every((one) => one === first) ? first : null
   }
-  if (what === 'rate')
-    return (
-      <RatingMenu
-        anchor={anchor}
-        chosen={same(({ rating }) => rating)}
-        onPick={(value) => onChange(about, { rating: Rating.parse(value) })}
-        onClose={onClose}
-      />
-    )
-  if (what === 'assign')
-    return (
-      <AssigneeMenu
-        anchor={anchor}
-        chosen={same(({ assignedTo }) => assignedTo ?? '')}
-        onPick={(value) => onChange(about, { assignedTo: value || null })}
-        onClose={onClose}
-      />
-    )
-  return null
+  switch (what) {
+    case 'rate': {
+      const pick = (value: string) => onChange(about, { rating: Rating.parse(value) })
+      return <RatingMenu anchor={anchor} chosen={same(({ rating }) => rating)} onPick={pick} onClose={onClose} />
+    }
+    case 'assign': {
+      const pick = (value: string) => onChange(about, { assignedTo: value || null })
+      return <AssigneeMenu anchor={anchor} chosen={same(({ assignedTo }) => assignedTo ?? '')} onPick={pick} onClose={onClose} />
+    }
+    case 'resolve':
+      return <ResolveDialog actions={about} onClose={onClose} onDone={onDone} />
+    case 'merge':
+      return <MergeDialog actions={about} isPublic={isPublic} onClose={onClose} onDone={onDone} />
+    case 'wait':
+      return <WaitingDialog actions={about} onClose={onClose} onDone={onDone} />
+    case 'reopen':
+      return about[0] ? <ReopenDialog action={about[0]} onClose={onClose} /> : null
+  }
 }

@@ -11,7 +11,7 @@ import type { Asked } from './use-triage.ts'
 // Dark in both themes, as what floats over the list for a while.
 const Bar = styled('section')({
   position: 'fixed',
-  zIndex: 1090,
+  zIndex: 1100,
   left: 0,
   right: 0,
   bottom: 0,
@@ -22,7 +22,7 @@ const Bar = styled('section')({
   background: '#10212A',
   color: '#fff',
   boxShadow: SHADOW_FLOATING,
-  '& p': { alignSelf: 'center', font: font('600 15px/20px') },
+  '& p': { alignSelf: 'center', font: font('600 15px/20px'), whiteSpace: 'nowrap' },
   '& div': { gridColumn: '1 / -1', gridRow: 2, display: 'grid', gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: 8 },
   '& button': {
     display: 'inline-flex',
@@ -57,6 +57,8 @@ const Bar = styled('section')({
     '& div': { display: 'flex', gap: 4 },
     '& div button': { flexDirection: 'row', gap: 8, minHeight: 48, padding: '0 12px', background: 'none' },
     '& .long': { display: 'inline' },
+    // In the middle of the list, not of the window.
+    'html:has([data-panel]) &': { left: 'calc(50% - 104px)' },
   },
 })
 
@@ -65,22 +67,28 @@ type Props = { count: number; onAsk: (what: Asked['what'], anchor: Element) => v
 /** What can be done with all that are selected. */
 export function SelectionBar({ count, onAsk, onClear }: Props) {
   return (
-    <Bar aria-label="Selected Actions">
+    <Bar aria-label="Selected Actions" data-foot-bar="record" data-selected>
       <p role="status">{count} selected</p>
       <div>
-        <button type="button" aria-haspopup="menu" onClick={({ currentTarget }) => onAsk('assign', currentTarget)}>
+        <button type="button" aria-haspopup="menu" data-what="assign" onClick={({ currentTarget }) => onAsk('assign', currentTarget)}>
           <Icon path={iconPerson} size={20} />
           Assign
         </button>
-        <button type="button" aria-haspopup="menu" onClick={({ currentTarget }) => onAsk('rate', currentTarget)}>
+        <button type="button" aria-haspopup="menu" data-what="rate" onClick={({ currentTarget }) => onAsk('rate', currentTarget)}>
           <RatingTile rating="Unrated" size={20} />
           Rate
         </button>
-        <button type="button" aria-haspopup="dialog" onClick={({ currentTarget }) => onAsk('resolve', currentTarget)}>
+        <button type="button" aria-haspopup="dialog" data-what="resolve" onClick={({ currentTarget }) => onAsk('resolve', currentTarget)}>
           <Icon path={iconTaskAlt} size={20} />
           Resolve
         </button>
-        <button type="button" aria-haspopup="dialog" disabled={count < 2} onClick={({ currentTarget }) => onAsk('merge', currentTarget)}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          disabled={count < 2}
+          data-what="merge"
+          onClick={({ currentTarget }) => onAsk('merge', currentTarget)}
+        >
           <Icon path={iconMerge} size={20} />
           <span>
             Merge <span className="long">duplicates</span>

@@ -19,6 +19,8 @@ export function useTriageAddress() {
     ...address,
     narrow: (next: (filter: ActionFilter) => ActionFilter) => change((wanted) => ({ ...wanted, filter: next(wanted.filter) })),
     show: (open: string | null) => change((wanted) => ({ ...wanted, open })),
+    /** Another one, if one is open: by what was wanted last, which may not be in the address yet. */
+    showNext: (open: string | null) => change((wanted) => (wanted.open ? { ...wanted, open } : wanted)),
     showBoard: (isBoard: boolean) => change((wanted) => ({ ...wanted, isBoard, open: null })),
   }
 }

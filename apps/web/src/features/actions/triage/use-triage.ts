@@ -44,6 +44,7 @@ type Setup = {
   hasRoom: boolean
   open: string | null
   show: (id: string | null) => void
+  showNext: (id: string | null) => void
 }
 
 /** From one id to another in their order, both included. */
@@ -52,7 +53,7 @@ function between(ids: readonly string[], from: string | null, to: string): reado
   return a < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
 
-export function useTriage({ rows, mayTriage, hasRoom, open, show }: Setup) {
+export function useTriage({ rows, mayTriage, hasRoom, open, show, showNext }: Setup) {
   const navigate = useNavigate()
   const seen = useRef<readonly string[]>([])
   const lastIndex = useRef(0)
@@ -83,7 +84,7 @@ export function useTriage({ rows, mayTriage, hasRoom, open, show }: Setup) {
     if (!next) return false
     goTo(next)
     focusRow(next)
-    if (open) show(next)
+    showNext(next)
     return true
   }
   const select = (id: string, isRange: boolean) => {
@@ -93,8 +94,9 @@ export function useTriage({ rows, mayTriage, hasRoom, open, show }: Setup) {
     goTo(id)
   }
   const ask = (what: Asked['what'], about: readonly SeenAction[], anchor?: Element | null) => {
-    const only = about.length === 1 ? (rowOf(about[0]?.id ?? null)?.querySelector(`[data-part=${what}]`) ?? null) : null
-    if (about.length > 0) setAsked({ what, about, anchor: anchor ?? only ?? rowOf(current) ?? document.body })
+    const inRow = about.length === 1 && rowOf(about[0]?.id ?? null)?.querySelector(`[data-part=${what}]`)
+    const inBar = document.querySelector(`[data-selected] [data-what=${what}]`)
+    if (about.length > 0) setAsked({ what, about, anchor: anchor ?? (inRow || inBar) ?? rowOf(current) ?? document.body })
   }
   /** The selected ones, else the one that the keys act on. */
   const targets = () => (chosen.length > 0 ? chosen : (rows?.filter(({ id }) => id === current) ?? []))
@@ -149,8 +151,8 @@ export function useTriage({ rows, mayTriage, hasRoom, open, show }: Setup) {
   })
 
   return {
-    current,
     chosen,
+    selectedIds: selected,
     clear: () => setSelected(new Set<string>()),
     asked,
     ask,

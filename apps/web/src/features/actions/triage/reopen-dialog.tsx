@@ -1,0 +1,43 @@
+import { NOTE_MAX_LENGTH } from '@trailwarden/domain'
+import { useState } from 'react'
+import { useDevice } from '#data/device-session.ts'
+import { Muted } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { TextAreaField } from '#ui/field.tsx'
+import type { SeenAction } from '../actions.ts'
+import { changeActions } from './change-actions.ts'
+
+/** Asks why it is open again: that becomes a note. */
+export function ReopenDialog({ action, onClose }: { action: SeenAction; onClose: () => void }) {
+  const device = useDevice()
+  const [why, setWhy] = useState('')
+  const [wasAsked, setWasAsked] = useState(false)
+  const text = why.trim()
+  function reopen() {
+    setWasAsked(true)
+    if (text === '') return
+    onClose()
+    const addNote = { id: crypto.randomUUID(), text: `Open again: ${text}` }
+    void changeActions(device, [{ action, patch: { status: 'Unresolved', addNote } }], 'Action open again.')
+  }
+  return (
+    <ConfirmDialog
+      title={action.number ? `Reopen ${action.number}?` : 'Reopen it?'}
+      confirm={{ title: 'Reopen', act: reopen }}
+      cancel={{ title: 'Cancel', act: onClose }}
+      onClose={onClose}
+    >
+      <Muted>It goes back to Open with its rating and assignee. The fix stays in the history.</Muted>
+      <br />
+      <TextAreaField
+        label="Why is it open again"
+        autoFocus
+        value={why}
+        maxLength={NOTE_MAX_LENGTH - 20}
+        error={wasAsked && text === '' ? 'Required' : undefined}
+        onChange={({ target }) => setWhy(target.value)}
+        onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && reopen()}
+      />
+    </ConfirmDialog>
+  )
+}
