@@ -42,7 +42,7 @@ export const columnsFor = (
     id: 'status',
     title: 'Status',
     type: 'custom',
-    width: 136,
+    width: 134,
     group: ['Unresolved', 'Resolved'],
     value: ({ status }) => status,
     render: (action) => (
@@ -67,7 +67,7 @@ export const columnsFor = (
     id: 'rating',
     title: 'Rating',
     type: 'custom',
-    width: 122,
+    width: 116,
     group: ['Extreme', 'High', 'Medium', 'Low', 'Unrated'],
     value: ({ rating }) => rating,
     sortValue: ({ rating }) => ratingPriority(rating),
@@ -79,13 +79,13 @@ export const columnsFor = (
         )
       : ({ rating }) => <RatingLine rating={rating} />,
   },
-  { id: 'number', title: 'ID', type: 'text', width: 72, yields: true, value: ({ number }) => number, sortValue: byNumber },
-  { id: 'createdAt', title: 'Created', type: 'date', width: 112, yields: true, dropBelow: 1060, value: ({ createdAt }) => createdAt },
+  { id: 'number', title: 'ID', type: 'text', width: 60, yields: true, value: ({ number }) => number, sortValue: byNumber },
+  { id: 'createdAt', title: 'Created', type: 'date', width: 106, yields: true, dropBelow: 1060, value: ({ createdAt }) => createdAt },
   {
     id: 'assignedTo',
     title: 'Assigned To',
     type: 'text',
-    width: 140,
+    width: 126,
     dropBelow: 1020,
     group: true,
     empty: 'Not assigned',
@@ -108,7 +108,7 @@ export const columnsFor = (
     id: 'by',
     title: 'By',
     type: 'text',
-    width: 120,
+    width: 110,
     yields: true,
     dropBelow: 1360,
     group: true,
@@ -118,7 +118,7 @@ export const columnsFor = (
     id: 'completedAt',
     title: 'Resolved',
     type: 'date',
-    width: 108,
+    width: 104,
     yields: true,
     dropBelow: 1400,
     value: ({ completedAt }) => completedAt,
@@ -136,5 +136,5 @@ function StateDetail({ action: { waitingFor, waitingUntil, mergedInto }, isLate 
   if (isLate) return <span className="late">Overdue</span>
   if (mergedInto) return <span className="detail">Merged</span>
   if (!waitingFor) return null
-  return <span className="detail">{waitingUntil ? `Waits until ${formatDay(waitingUntil).slice(4, 10)}` : 'Waiting'}</span>
+  return <span className="detail">{waitingUntil ? `Until ${formatDay(waitingUntil).slice(4, 10)}` : 'Waiting'}</span>
 }

@@ -21,7 +21,7 @@ import { Board } from './triage/board.tsx'
 import { changeActions } from './triage/change-actions.ts'
 import { FilterBar } from './triage/filter-bar.tsx'
 import { useFilterContext } from './triage/filter-context.ts'
-import { KeysDialog } from './triage/keys-dialog.tsx'
+import { KeyLine, KeysDialog } from './triage/keys-dialog.tsx'
 import { Question } from './triage/question.tsx'
 import { SavedViews } from './triage/saved-views.tsx'
 import { SelectionBar } from './triage/selection-bar.tsx'
@@ -37,6 +37,8 @@ const WIDTHS = [DESKTOP_PX, ROOM_FOR_PANEL_PX]
 
 const ADD = { title: 'Add an Action', icon: iconAdd, to: '/actions/add', onPhone: true }
 const NOTE_EXPORT = noteExport('actions')
+/** It waits for nothing any more. */
+const GOES_ON = { waitingFor: '', waitingUntil: null }
 const OPEN_AT_FIRST = ['Unresolved']
 const EMPTY: Record<Which, { title: string; next: string; icon: string }> = {
   outstanding: { title: 'No outstanding actions', next: 'What people record appears here at once.', icon: iconTaskAlt },
@@ -105,12 +107,11 @@ function ActionList({ which }: { which: Which }) {
   }
   const moveTo = (action: SeenAction, to: ActionState, anchor: Element) => {
     const isOpenAgain = action.status === 'Resolved'
-    const goesOn = { waitingFor: '', waitingUntil: null }
     if (to === 'Resolved') triage.ask('resolve', [action], anchor)
     else if (isOpenAgain) triage.ask('reopen', [action], anchor)
     else if (to === 'Waiting') triage.ask('wait', [action], anchor)
-    else if (to === 'Open') change([action], { assignedTo: null, ...goesOn })
-    else if (action.assignedTo) change([action], goesOn)
+    else if (to === 'Open') change([action], { assignedTo: null, ...GOES_ON })
+    else if (action.assignedTo) change([action], GOES_ON)
     else triage.ask('assign', [action], anchor)
   }
   const board = (found: readonly SeenAction[]) => (
@@ -143,6 +144,7 @@ function ActionList({ which }: { which: Which }) {
           onExport={mayTriage ? NOTE_EXPORT : null}
           card={card}
         />
+        {isDesktop && !isBoard && <KeyLine mayTriage={mayTriage} onAll={() => triage.showKeys(true)} />}
       </div>
       {open && hasRoom && !isBoard && (
         <ActionPanel
@@ -151,7 +153,8 @@ function ActionList({ which }: { which: Which }) {
           may={(action) => mayDo(me, action, site.memberEdits)}
           onMove={triage.move}
           onClose={triage.close}
-          onAsk={(what, action, anchor) => triage.ask(what, [action], anchor)}
+          onAsk={triage.ask}
+          onGoOn={(action) => change([action], GOES_ON)}
           onRate={(action, rating) => change([action], { rating })}
           onAssign={(action, assignedTo) => change([action], { assignedTo })}
         />

@@ -75,7 +75,7 @@ export function DesktopTable<Row extends { id: string }>(props: Props<Row>) {
       {...(handling && { role: 'grid', 'aria-multiselectable': Boolean(selection), onClick: (event) => pressed(event, handling) })}
     >
       <colgroup>
-        {selection && <col width={52} />}
+        {selection && <col width={44} />}
         {columns.map((column) => (
           <col key={column.id} {...(column.width !== undefined && { width: column.width })} />
         ))}

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { colour } from '#ui/theme.ts'
@@ -35,10 +36,11 @@ type Props<Row> = {
   group: ColumnChoice | null
   sort: ColumnChoice
   onCsv: (() => void) | null
+  besideCsv: ReactNode
 }
 
 /** What stands in the head of the table and beside its search on a desktop, below each other. */
-export function PhoneFilters<Row>({ columns, filters, onFilter, clearings, group, sort, onCsv }: Props<Row>) {
+export function PhoneFilters<Row>({ columns, filters, onFilter, clearings, group, sort, onCsv, besideCsv }: Props<Row>) {
   return (
     <Panel aria-label="Filters">
       {group && <ColumnSelect what="Group" icon={iconViewColumn} none="none" {...group} />}
@@ -54,6 +56,7 @@ export function PhoneFilters<Row>({ columns, filters, onFilter, clearings, group
           />
         </label>
       ))}
+      {besideCsv && <div>{besideCsv}</div>}
       {onCsv && (
         <Button variant="outlined" onClick={onCsv}>
           <Icon path={iconDownload} />

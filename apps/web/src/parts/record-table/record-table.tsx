@@ -162,6 +162,7 @@ export function RecordTable<Row extends { id: string }>(props: Props<Row>) {
           group={toolbar.group}
           sort={{ chosen: state.sort.column, options: searched, choose: state.sortBy }}
           onCsv={toolbar.onCsv}
+          besideCsv={props.besideCsv}
         />
       )}
       {props.view && state.found.length > 0 ? (

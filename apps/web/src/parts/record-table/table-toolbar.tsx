@@ -79,7 +79,7 @@ const Choice = styled('span')(({ theme }) => ({
 
 const Count = styled('p')(({ theme }) => ({
   ...theme.typography.body2,
-  flex: 1,
+  flex: '1 0 auto',
   padding: '0 8px',
   color: colour('text2'),
   whiteSpace: 'nowrap',

@@ -1,14 +1,15 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { placeLine, Rating } from '@trailwarden/domain'
+import { distanceM, placeLine, Rating } from '@trailwarden/domain'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
-import { formatDateTime } from '#lib/dates.ts'
+import { formatDateTime, formatDay } from '#lib/dates.ts'
 import { NeedsAttention } from '#parts/needs-attention.tsx'
 import { usePhotoUrl } from '#parts/photo-url.ts'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import { iconKeyboardArrowUp, iconTaskAlt } from '#parts/record-icons.ts'
+import { useSignedIn } from '#parts/signed-in.ts'
 import { useSiteData } from '#parts/site-data.ts'
 import { SyncStateLine } from '#parts/sync-state.tsx'
 import { SelectField } from '#ui/field.tsx'
@@ -19,7 +20,8 @@ import { colour, font } from '#ui/theme.ts'
 import { useAssignees } from '../action-choices.ts'
 import { ActionNotes } from '../action-notes.tsx'
 import { StatusLine } from '../action-status.tsx'
-import { type SeenAction, useAction } from '../actions.ts'
+import { type SeenAction, useAction, useActions } from '../actions.ts'
+import { iconPause } from './triage-icons.ts'
 
 export const PANEL_PX = 408
 
@@ -65,10 +67,36 @@ const Body = styled('div')({
   '& h3': { font: font('600 13px/20px'), margin: 0, color: colour('text2') },
   '& .quiet': { font: font('400 14px/20px'), color: colour('text2') },
   '& .line': { display: 'flex', flexWrap: 'wrap', gap: '6px 16px' },
+  '& .waits': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: 8,
+    padding: '4px 4px 4px 14px',
+    borderRadius: 12,
+    background: colour('surfaceSunken'),
+  },
   '& .fields': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: 12 },
   '& .fields select': { minHeight: 44, paddingRight: 36, font: font('500 15px/20px') },
   '& .fields select + svg': { top: 10, right: 8 },
   '& #notes': { padding: 0, border: 0, boxShadow: 'none', background: 'none' },
+})
+
+const Warning = styled('div')({
+  padding: '10px 14px',
+  borderRadius: 12,
+  font: font('400 14px/20px'),
+  background: colour('warningContainer'),
+  color: colour('onWarningContainer'),
+  '& button': {
+    padding: 0,
+    border: 0,
+    background: 'none',
+    font: font('700 14px/20px'),
+    color: 'inherit',
+    textDecoration: 'underline',
+    cursor: 'pointer',
+  },
 })
 
 const Foot = styled('div')({
@@ -86,7 +114,8 @@ type Props = {
   may: (action: SeenAction) => { edit: boolean; resolve: boolean }
   onMove: (by: 1 | -1) => void
   onClose: () => void
-  onAsk: (what: 'resolve' | 'reopen', action: SeenAction, anchor: Element) => void
+  onAsk: (what: 'resolve' | 'reopen' | 'merge' | 'wait', about: readonly SeenAction[], anchor: Element) => void
+  onGoOn: (action: SeenAction) => void
   onRate: (action: SeenAction, rating: Rating) => void
   onAssign: (action: SeenAction, personId: string | null) => void
 }
@@ -133,7 +162,7 @@ function Top({ action, onMove, onClose }: Props & { action: SeenAction | null })
   )
 }
 
-function Facts({ action, isPublic, may, onRate, onAssign }: Props & { action: SeenAction }) {
+function Facts({ action, isPublic, may, onRate, onAssign, onAsk, onGoOn }: Props & { action: SeenAction }) {
   const { timeZone } = usePageData().site
   const trails = useSiteData()?.index ?? null
   const { resolve: mayTriage, edit: mayEdit } = may(action)
@@ -154,6 +183,25 @@ function Facts({ action, isPublic, may, onRate, onAssign }: Props & { action: Se
         <NeedsAttention key={refused.waiting.command.id} refused={refused} />
       ))}
       {action.detail && <p>{action.detail}</p>}
+      {action.waitingFor && (
+        <div className="waits">
+          <p>
+            Waits for {[action.waitingFor, action.waitingUntil && `until ${formatDay(action.waitingUntil)}`].filter(Boolean).join(', ')}
+          </p>
+          {mayTriage && <Button onClick={() => onGoOn(action)}>Goes on</Button>}
+        </div>
+      )}
+      {action.fix && (
+        <div>
+          <h3>What was done</h3>
+          <p>{action.fix}</p>
+        </div>
+      )}
+      {action.mergedInto && (
+        <p>
+          Merged into <Link to={`/actions/view/${action.mergedInto}`}>the action that stays</Link>.
+        </p>
+      )}
       <div>
         <h3>Where</h3>
         <p>{placeLine(trails, action)}</p>
@@ -179,6 +227,19 @@ function Facts({ action, isPublic, may, onRate, onAssign }: Props & { action: Se
           <p>{action.assignedName ?? 'Nobody yet'}</p>
         </div>
       )}
+      {mayTriage && action.status === 'Unresolved' && (
+        <>
+          {!action.waitingFor && (
+            <div>
+              <Button variant="outlined" sx={{ minHeight: 40 }} onClick={({ currentTarget }) => onAsk('wait', [action], currentTarget)}>
+                <Icon path={iconPause} size={20} />
+                Set to Waiting
+              </Button>
+            </div>
+          )}
+          <Nearby action={action} onAsk={onAsk} />
+        </>
+      )}
       <ActionNotes action={action} mayAdd={mayEdit} />
     </Body>
   )
@@ -192,7 +253,7 @@ function Acts({ action, may, onAsk }: Props & { action: SeenAction }) {
       {resolve && (
         <Button
           variant={isResolved ? 'outlined' : 'contained'}
-          onClick={({ currentTarget }) => onAsk(isResolved ? 'reopen' : 'resolve', action, currentTarget)}
+          onClick={({ currentTarget }) => onAsk(isResolved ? 'reopen' : 'resolve', [action], currentTarget)}
         >
           <Icon path={iconTaskAlt} />
           {isResolved ? 'Reopen' : 'Resolve'}
@@ -209,5 +270,35 @@ function Acts({ action, may, onAsk }: Props & { action: SeenAction }) {
         <Icon path={iconChevronRight} />
       </Button>
     </Foot>
+  )
+}
+
+/** The same thing is seen from within this distance. */
+const NEAR_M = 50
+
+/** Others that may be of the same thing. */
+function Nearby({ action, onAsk }: Pick<Props, 'onAsk'> & { action: SeenAction }) {
+  const outstanding = useActions('outstanding', useSignedIn())
+  const { place } = action
+  const near = outstanding?.filter(
+    (other) =>
+      place &&
+      other.place &&
+      other.id !== action.id &&
+      distanceM([place.longitude, place.latitude], [other.place.longitude, other.place.latitude]) <= NEAR_M,
+  )
+  if (!near?.length) return null
+  return (
+    <Warning>
+      <b>
+        {near.length === 1 ? '1 more' : `${near.length} more`} within {NEAR_M} m
+      </b>
+      <p>
+        {near.map(({ number, description }) => `${number} ${description}`.trim()).join(', ')}.{' '}
+        <button type="button" onClick={({ currentTarget }) => onAsk('merge', [action, ...near], currentTarget)}>
+          Merge
+        </button>
+      </p>
+    </Warning>
   )
 }

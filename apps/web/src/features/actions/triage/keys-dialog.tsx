@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
+import { areSingleKeysOn } from '#platform/single-keys.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { colour } from '#ui/theme.ts'
 import { Key } from './pick-menu.tsx'
@@ -50,5 +51,48 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       </Link>
       .
     </ConfirmDialog>
+  )
+}
+
+const Line = styled('p')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 16px',
+  padding: '0 24px 24px',
+  fontSize: 13,
+  color: colour('text2'),
+  '& span': { display: 'inline-flex', gap: 4 },
+  '& button': { padding: '4px 0', border: 0, background: 'none', font: 'inherit', color: colour('link'), cursor: 'pointer' },
+})
+
+const SHORT: readonly [readonly string[], string][] = [
+  [['j', 'k'], 'move'],
+  [['Enter'], 'open'],
+]
+const SHORT_TRIAGE: readonly [readonly string[], string][] = [
+  [['x'], 'select'],
+  [['a'], 'assign'],
+  [['r'], 'rate'],
+  [['e'], 'resolve'],
+]
+
+/** Below the list: the keys that are used most. Nothing where they are off. */
+export function KeyLine({ mayTriage, onAll }: { mayTriage: boolean; onAll: () => void }) {
+  if (!areSingleKeysOn()) return null
+  return (
+    <Line>
+      {[...SHORT, ...(mayTriage ? SHORT_TRIAGE : [])].map(([keys, text]) => (
+        <span key={text}>
+          {keys.map((key) => (
+            <Key key={key}>{key}</Key>
+          ))}
+          {text}
+        </span>
+      ))}
+      <button type="button" onClick={onAll}>
+        <Key>?</Key> all keys
+      </button>
+    </Line>
   )
 }
