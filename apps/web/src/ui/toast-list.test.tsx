@@ -74,3 +74,17 @@ test('Dismiss puts the toast away', async () => {
   await user.click(messages().getByRole('button', { name: 'Dismiss' }))
   expect(messages().queryByText('First')).toBeNull()
 })
+
+test('what was done last can be undone for as long as it says, also when the words are the same', () => {
+  showNoToast()
+  const undone: string[] = []
+  const changed = (what: string) =>
+    act(() => toast('success', '1 changed.', { title: 'Undo', act: () => undone.push(what), forMs: 10_000 }))
+  changed('first')
+  act(() => void vi.advanceTimersByTime(9000))
+  changed('second')
+  act(() => void vi.advanceTimersByTime(9999))
+  fireEvent.click(messages().getByRole('button', { name: 'Undo' }))
+  expect(undone).toEqual(['second'])
+  expect(messages().queryByText('1 changed.')).toBeNull()
+})

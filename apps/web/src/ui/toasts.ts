@@ -18,7 +18,8 @@ export const dismiss = () => current.set(null)
 
 /** Says something in passing. There is one at a time: the newest, because it answers what was done last. */
 export function toast(kind: ToastKind, text: string, link?: ToastLink): void {
-  if (current.get()?.text === text) return
+  // The same words about something else that can be undone are news.
+  if (current.get()?.text === text && !link?.act) return
   current.set({ kind, text, link })
   clearTimeout(timer)
   timer = setTimeout(dismiss, link ? (link.forMs ?? WITH_LINK_MS) : text.length > SHORT_TEXT ? text.length * READING_MS : SHOWN_MS)

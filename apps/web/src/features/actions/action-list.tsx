@@ -68,7 +68,7 @@ function ActionList({ which }: { which: Which }) {
   const hasRoom = width >= ROOM_FOR_PANEL_PX
   const isDesktop = width >= DESKTOP_PX
   const device = useDevice()
-  const triage = useTriage({ rows, mayTriage, hasRoom, open, show, showNext })
+  const triage = useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showNext })
   const mayEdit = useMemo(() => (action: SeenAction) => mayDo(me, action, site.memberEdits).edit, [me, site])
   const isLate = useMemo(() => (action: SeenAction) => isOverdue(action, context.dueHours, context.now), [context])
   const columns = useMemo(() => {

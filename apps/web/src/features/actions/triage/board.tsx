@@ -235,6 +235,7 @@ function BoardCard({ action, where, isTaken, mayMove, buttons, onMove, onKey }: 
   const { waitingFor, waitingUntil } = action
   return (
     <Card
+      data-card={action.id}
       draggable={mayMove && buttons.length === 0}
       {...(isTaken && { 'data-taken': true })}
       sx={{ boxShadow: `inset 5px 0 ${ratingFill(action.rating)}` }}

@@ -42,10 +42,14 @@ type Setup = {
   mayTriage: boolean
   /** Whether there is room for a panel; without it an action opens on its own page. */
   hasRoom: boolean
+  /** Shown as a board: keys act on the card that has the focus. */
+  isBoard: boolean
   open: string | null
   show: (id: string | null) => void
   showNext: (id: string | null) => void
 }
+
+const KEYS: Partial<Record<string, Asked['what']>> = { a: 'assign', r: 'rate', e: 'resolve' }
 
 /** From one id to another in their order, both included. */
 function between(ids: readonly string[], from: string | null, to: string): readonly string[] {
@@ -53,7 +57,7 @@ function between(ids: readonly string[], from: string | null, to: string): reado
   return a < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
 
-export function useTriage({ rows, mayTriage, hasRoom, open, show, showNext }: Setup) {
+export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showNext }: Setup) {
   const navigate = useNavigate()
   const seen = useRef<readonly string[]>([])
   const lastIndex = useRef(0)
@@ -114,6 +118,12 @@ export function useTriage({ rows, mayTriage, hasRoom, open, show, showNext }: Se
 
   useRowKeys((key, { target }) => {
     const isInRow = target instanceof Element && target.matches('[data-row]')
+    const card = target instanceof Element ? target.closest<HTMLElement>('[data-card]') : null
+    if (isBoard && key !== '/' && key !== '?') {
+      const what = mayTriage && card ? KEYS[key] : undefined
+      if (what) ask(what, rows?.filter(({ id }) => id === card?.dataset.card) ?? [], card)
+      return what !== undefined
+    }
     switch (key) {
       case 'j':
         return move(1)
@@ -145,7 +155,7 @@ export function useTriage({ rows, mayTriage, hasRoom, open, show, showNext }: Se
       if (current) select(current, key === 'X')
       return current !== null
     }
-    const what = ({ a: 'assign', r: 'rate', e: 'resolve' } as const)[key]
+    const what = KEYS[key]
     if (what) ask(what, targets())
     return what !== undefined
   })
