@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 
 /**
  * What narrows a list is in its address. `change` is given what was wanted last, as a second choice may come before the first is in the
@@ -9,7 +9,8 @@ export function useAddressFilter<Filter>(
   read: (search: URLSearchParams) => Filter,
   write: (filter: Filter) => URLSearchParams | string,
 ): { filter: Filter; change: (next: (wanted: Filter) => Filter) => void } {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
   const filter = useMemo(() => read(search), [read, search])
   const wanted = useRef(filter)
   useEffect(() => {
@@ -17,7 +18,8 @@ export function useAddressFilter<Filter>(
   }, [filter])
   const change = (next: (wanted: Filter) => Filter) => {
     wanted.current = next(wanted.current)
-    setSearch(write(wanted.current), { replace: true, preventScrollReset: true })
+    // As it is written: the router's own setter would encode commas, which people read in a link.
+    void navigate(`?${write(wanted.current)}`, { replace: true, preventScrollReset: true })
   }
   return { filter, change }
 }
