@@ -81,7 +81,8 @@ export const Table = styled('table')(({ theme }) => ({
     display: 'flex',
     alignItems: 'center',
     minHeight: 40,
-    maxWidth: '100%',
+    // Into the cell's own space at both sides, so that the words stand below the heading.
+    maxWidth: 'calc(100% + 16px)',
     margin: '0 -8px',
     padding: '0 7px',
     border: '1px solid transparent',
