@@ -154,6 +154,7 @@ test('ACT-04 resolving asks what was done, from High up also for an after-photo 
   await expect(rowOf(page, `${word} one`)).toBeHidden()
   await page.goto(`/actions/view/${id}`)
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('Cut both ends.')
+  await expect(page.getByText('After the fix')).toBeVisible()
   await page.getByRole('button', { name: 'Reopen' }).click()
   const again = page.getByRole('dialog', { name: /^Reopen/ })
   await again.getByRole('button', { name: 'Reopen' }).click()
@@ -277,6 +278,23 @@ test('ACT-09 a view is saved under a name and opened again', async ({ page }) =>
   await expect(page).toHaveURL('/actions/outstanding?rating=High,Extreme')
   await page.getByRole('button', { name: 'Remove the view Worst first' }).click()
   await expect(page.getByRole('link', { name: 'Worst first' })).toBeHidden()
+})
+
+test('single keys are turned off in Account; arrows and Enter stay', async ({ page }) => {
+  const word = mark('Quiet')
+  await make(page, [{ description: `${word} one` }])
+  await page.goto('/account/settings')
+  await page.getByRole('switch', { name: /^Keys in lists/ }).uncheck()
+  await openList(page, word)
+  const row = rowOf(page, `${word} one`)
+  await row.focus()
+  await press(page, 'x ? e')
+  await expect(page.getByText('1 selected')).toBeHidden()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await press(page, 'Enter')
+  await expect(page.getByRole('region', { name: /^Action \d{4}$/ })).toBeVisible()
+  await page.goto('/account/settings')
+  await page.getByRole('switch', { name: /^Keys in lists/ }).check()
 })
 
 test('axe finds nothing in the list with its panel, selection and keys, at 1440, 390 and 320 in both themes', async ({ page }) => {

@@ -62,6 +62,7 @@ export function PhotoTiles({ photos, title }: Props) {
 }
 
 function Tile({ photo, title, onOpen }: { photo: Photo; title: string; onOpen: () => void }) {
+  const words = [photo.after && 'After the fix', photo.note].filter(Boolean).join(' · ')
   const url = usePhotoUrl(photo)
   return (
     <li>
@@ -75,7 +76,7 @@ function Tile({ photo, title, onOpen }: { photo: Photo; title: string; onOpen: (
           The photo is still on the phone that took it
         </p>
       )}
-      {photo.note && <p>{photo.note}</p>}
+      {words && <p>{words}</p>}
       <PhotoState id={photo.id} />
     </li>
   )

@@ -81,13 +81,13 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
     show(null)
     focusRow(current ?? open)
   }
-  function move(by: 1 | -1): boolean {
+  function move(by: 1 | -1, from: string | null, takesFocus = true): boolean {
     const ids = seen.current
-    const at = current ? ids.indexOf(current) : -1
+    const at = from ? ids.indexOf(from) : -1
     const next = ids[at < 0 ? Math.min(lastIndex.current, ids.length - 1) : Math.min(ids.length - 1, Math.max(0, at + by))]
     if (!next) return false
     goTo(next)
-    focusRow(next)
+    if (takesFocus) focusRow(next)
     showNext(next)
     return true
   }
@@ -103,7 +103,7 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
     if (about.length > 0) setAsked({ what, about, anchor: anchor ?? (inRow || inBar) ?? rowOf(current) ?? document.body })
   }
   /** The selected ones, else the one that the keys act on. */
-  const targets = () => (chosen.length > 0 ? chosen : (rows?.filter(({ id }) => id === current) ?? []))
+  const targets = (here: string | null) => (chosen.length > 0 ? chosen : (rows?.filter(({ id }) => id === here) ?? []))
 
   // What was done with a row may take it out of the list: the one in its place is next, and has the focus that went with it.
   const followRows = useEffectEvent(() => {
@@ -117,7 +117,9 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
   useEffect(followRows, [rows])
 
   useRowKeys((key, { target }) => {
-    const isInRow = target instanceof Element && target.matches('[data-row]')
+    const isInRow = target instanceof HTMLElement && target.matches('[data-row]')
+    // A row may have the focus by Tab.
+    const here = isInRow ? (target.dataset.row ?? null) : current
     const card = target instanceof Element ? target.closest<HTMLElement>('[data-card]') : null
     if (isBoard && key !== '/' && key !== '?') {
       const what = mayTriage && card ? KEYS[key] : undefined
@@ -126,17 +128,17 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
     }
     switch (key) {
       case 'j':
-        return move(1)
+        return move(1, here)
       case 'k':
-        return move(-1)
+        return move(-1, here)
       case 'ArrowDown':
-        return isInRow && move(1)
+        return isInRow && move(1, here)
       case 'ArrowUp':
-        return isInRow && move(-1)
+        return isInRow && move(-1, here)
       case 'Enter':
-        if (!isInRow || !current) return false
-        if (open === current) document.querySelector<HTMLElement>('[data-panel] h2')?.focus()
-        else openRow(current)
+        if (!isInRow || !here) return false
+        if (open === here) document.querySelector<HTMLElement>('[data-panel] h2')?.focus()
+        else openRow(here)
         return true
       case 'Escape':
         if (open) close()
@@ -152,12 +154,14 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
     }
     if (!mayTriage) return false
     if (key === 'x' || key === 'X') {
-      if (current) select(current, key === 'X')
-      return current !== null
+      if (here) select(here, key === 'X')
+      return here !== null
     }
     const what = KEYS[key]
-    if (what) ask(what, targets())
-    return what !== undefined
+    if (!what) return false
+    goTo(here)
+    ask(what, targets(here))
+    return true
   })
 
   return {
@@ -169,7 +173,8 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
     answered: () => setAsked(null),
     areKeysShown,
     showKeys: setAreKeysShown,
-    move,
+    /** From the panel, whose button stays under the finger. */
+    move: (by: 1 | -1) => move(by, current ?? open, false),
     close,
     handling: {
       seen,
