@@ -26,6 +26,9 @@ import { whichProgram } from './features/keys/key-store.ts'
 import { systemMetrics } from './features/operations/system-metrics.ts'
 import { openSystemReader } from './features/operations/system-reader.ts'
 import { systemStatusRoutes } from './features/operations/system-status-routes.ts'
+import { type Digest, openDigest } from './features/overview/digest.ts'
+import { openOverview } from './features/overview/overview.ts'
+import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { type AccountLimits, createAccountLimits } from './features/people/account-limits.ts'
 import { accountRoutes } from './features/people/account-routes.ts'
 import type { PeopleDependencies } from './features/people/accounts.ts'
@@ -113,6 +116,7 @@ export type Server = {
   webhooks: WebhookWork
   alerts: AlertWork
   retention: Retention
+  digest: Digest
   warnings: WarningFeeds
   /** What `/metrics` answers, for a process that asks several. */
   readMetrics(): Promise<string>
@@ -231,6 +235,10 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   })
   const system = openSystemReader(database, config.PHOTOS_DIR)
   systemStatusRoutes(app, system, VERSION)
+  const onError = (error: unknown, part: string) => app.log.warn({ err: error, part }, 'a part of the overview could not be counted')
+  const overview = openOverview({ db, site, readStatus, system, onError })
+  overviewRoutes(app, overview, site)
+  const digest = await openDigest(database, { site, mail, overview }, app.log)
   if (hosted) metrics.registry.setDefaultLabels({ network: hosted.name })
   const updateMetrics = systemMetrics(metrics, { system, openStreams, version: VERSION, site: config.SITE })
   const readMetrics = () => updateMetrics().then(() => metrics.registry.metrics())
@@ -255,7 +263,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
     async (_request, reply) => reply.header('cache-control', PUBLIC_READ).send(await readPageData()),
   )
   if (pages) await servePages(app, pages, config, content.bundle, network, readPageData)
-  return { app, stopping, mail, photoSweep, webhooks, alerts, retention, warnings, readMetrics }
+  return { app, stopping, mail, photoSweep, webhooks, alerts, retention, digest, warnings, readMetrics }
 }
 
 /** Where the council's own sign-in is set up. */

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { actionEmails } from './features/actions/action-emails.ts'
+import { digestEmails } from './features/overview/digest.ts'
 import { peopleEmails } from './features/people/people-emails.ts'
 import type { SiteContent } from './features/site/site.ts'
 import { subscriptionEmails, subscriptionNews } from './features/trail-status/subscription-store.ts'
@@ -45,6 +46,7 @@ export async function openMailer(
     ...emails,
     ...subscriptionEmails(site, PUBLIC_URL, () => bundle.trails),
     ...ofWebhooks,
+    ...digestEmails(site, PUBLIC_URL),
   }
   const mail = await openMail(database, {
     transports: { urgent: over(2), bulk: over(5) },

@@ -127,6 +127,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/trail-lines/:id/history': { role: MANAGER },
   'POST /api/exports': { role: MANAGER },
   'GET /api/site-state': { role: MANAGER },
+  'GET /api/management/overview': { role: MANAGER },
   // Managers get their own entries of it, those above everyone's (PE17).
   'GET /api/audit-log': { role: MANAGER },
   'GET /api/system-status': administrators,

@@ -167,6 +167,8 @@ export const Site = z.object({
    */
   dueHours: z.optional(z.custom<DueHours>()),
   reportDueHours: z.optional(z.custom<number>()),
+  /** At which hour of its day managers get an email of what is overdue or waits. Not said: they get none. */
+  digestHour: z.optional(z.custom<number>()),
   signIn: z._default(
     z.object({
       /** From which role on people need a passkey: until they have one they have a member's rights. Null: nobody needs one. */

@@ -8,7 +8,11 @@ const areUnique = (names: readonly string[]) => new Set(names).size === names.le
 const isSound = ({ west, south, east, north }: Bounds) => west < east && south < north
 
 const Hours = z.number().check(z.positive(), z.lte(87_600))
-const LimitsOfTime = z.object({ dueHours: z.optional(z.partialRecord(Rating, Hours)), reportDueHours: z.optional(Hours) })
+const LimitsOfTime = z.object({
+  dueHours: z.optional(z.partialRecord(Rating, Hours)),
+  reportDueHours: z.optional(Hours),
+  digestHour: z.optional(z.int().check(z.gte(0), z.lte(23))),
+})
 
 /** Nothing that is rated worse may wait longer. */
 const areInOrder = (dueHours: DueHours) => {
@@ -31,7 +35,7 @@ export const SoundSite = Site.check(
   ),
   z.refine(
     (site) => LimitsOfTime.safeParse(site).success,
-    'dueHours names a rating (Extreme, High, Medium, Low, Unrated) and its hours; reportDueHours is hours',
+    'dueHours names a rating (Extreme, High, Medium, Low, Unrated) and its hours; reportDueHours is hours, digestHour an hour of the day',
   ),
   z.refine((site) => areInOrder(site.dueHours ?? {}), 'dueHours gives a worse rating more time than a milder one'),
   z.refine((site) => areUnique((site.billing?.plans ?? []).map(({ price }) => price)), 'two plans have the same price'),

@@ -297,6 +297,8 @@ type Tables = {
   personActivity: PersonActivityRow
   retentionClock: RetentionClockRow
   maintenanceRuns: MaintenanceRunRow
+  /** `day` is written 2026-11-17. */
+  digests: { day: string; writtenAt: Date }
   auditLog: AuditRow
   warningFeeds: WarningFeedRow
   webhooks: WebhookRow

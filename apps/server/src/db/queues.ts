@@ -39,6 +39,8 @@ const QUEUES = {
     deleteAfterSeconds: 3600,
   },
   'push-fan-out': { ...EMAIL, expireInSeconds: 900, heartbeatSeconds: 60 },
+  /** A job a day, which may come late: it decides by itself whether its hour is over. */
+  digest: { retryLimit: 20, retryDelay: 60, retryBackoff: true, retryDelayMax: 1800, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   'unclaimed-photos': { retryLimit: 20, retryDelay: 60, retryBackoff: true, deleteAfterSeconds: 3600 },
 } as const satisfies Record<string, QueueOptions & { notify?: boolean }>
 

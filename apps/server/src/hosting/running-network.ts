@@ -54,7 +54,7 @@ export async function openNetwork(config: Config, pages: Pages | null, hosted?: 
     const isNewEpoch = await whenReachable(patienceMs, () => renewEpoch(database.db))
     if (config.SAMPLE_DATA) await addSampleData(database.db, content.site, new Date())
     const server = await buildApp({ config, database, content, pages, ...(hosted && { hosted }) })
-    const { app, stopping, mail, photoSweep, webhooks, alerts, retention, warnings, readMetrics } = server
+    const { app, stopping, mail, photoSweep, webhooks, alerts, retention, digest, warnings, readMetrics } = server
     if (isNewEpoch) app.log.warn('the database was restored or moved: phones fetch everything again')
     if (config.NODE_ENV === 'production' && (await ownsTables(database.pool)))
       app.log.warn(
@@ -71,6 +71,7 @@ export async function openNetwork(config: Config, pages: Pages | null, hosted?: 
         await webhooks.start()
         await alerts.start()
         retention.start()
+        await digest.start()
         warnings.start()
       },
       async stop(answered) {
@@ -79,6 +80,7 @@ export async function openNetwork(config: Config, pages: Pages | null, hosted?: 
         // After the last answer, and not in a hook of Fastify: it runs those while connections are still open to it, unanswered.
         await warnings.stop()
         await retention.stop()
+        await digest.stop()
         await photoSweep.stop()
         await webhooks.stop()
         await alerts.stop()

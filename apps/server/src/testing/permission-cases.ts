@@ -253,6 +253,7 @@ export const CASES: readonly Case[] = [
     call: async ({ browser, db, subject }) => browser.post('/api/brief-links/open', { token: await aBriefLink(db, subject.id) }),
   },
   read('/api/site-state', managers),
+  read('/api/management/overview', managers),
   read('/api/audit-log', managers),
   read('/api/system-status', administrators),
   asCoordinator(read('/api/system-status', administrators)),

@@ -88,6 +88,7 @@ export async function aServer({
     await server.app.close()
     await server.warnings.stop()
     await server.retention.stop()
+    await server.digest.stop()
     await server.photoSweep.stop()
     await server.webhooks.stop()
     await server.alerts.stop()

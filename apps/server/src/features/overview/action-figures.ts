@@ -1,0 +1,181 @@
+/**
+ * Everything that the overview counts of actions, in two scans of indexes: one of what is open, one of what was fixed within a year
+ * (`actions_open`, `actions_fixed`). Neither grows with what lies further back. Both are counted by area, so that one reading serves
+ * every network.
+ *
+ * What was opened in a week is found without a third scan: it is open still, or was fixed since and so within the year.
+ */
+import { type ActionFigures, AGE_FROM_DAYS } from '@trailwarden/api'
+import { Rating, ratingPriority } from '@trailwarden/domain'
+import type { Site } from '@trailwarden/site'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#db/database.ts'
+
+const HOUR_MS = 3_600_000
+const WEEKS = 12
+const RATINGS = ['Extreme', 'High', 'Medium', 'Low', 'Unrated'] as const
+
+/** The time of recording in seconds, twelve digits, and the number right after it: the least of them is the oldest. */
+type Oldest = string
+type OpenRow = { area: string; n: number; oldest: Oldest } & (
+  | { by: 'rating'; rating: Rating; nobody: boolean; overdue: boolean }
+  | { by: 'age'; age: number }
+  | { by: 'trail'; trail: string | null; rating: Rating }
+  | { by: 'week'; week: number }
+)
+type FixedRow = { area: string; n: number } & (
+  | { by: 'time'; rating: Rating; hours: number }
+  | { by: 'closed'; week: number }
+  | { by: 'opened'; week: number }
+)
+type Named = { id: string; number: string; description: string; createdAt: string }
+
+export type ActionCounts = {
+  open: OpenRow[]
+  fixed: FixedRow[]
+  /** Mondays of the twelve weeks, and the one after. */
+  weekStarts: string[]
+  findByNumber: (numbers: readonly string[]) => Promise<Named[]>
+}
+
+/** Midnights between the weeks by the clock of the site: bucket 1 is the first of them, 0 what came before, 13 the week that is not over. */
+const weekStarts = (timeZone: string, now: Date) => sql`array(
+  select (date_trunc('week', ${now}::timestamptz at time zone ${timeZone}) - w * interval '7 days') at time zone ${timeZone}
+  from generate_series(${sql.lit(WEEKS)}, 0, -1) w)`
+
+function openQuery({ dueHours = {}, timeZone }: Pick<Site, 'dueHours' | 'timeZone'>, now: Date): RawBuilder<OpenRow> {
+  const limits = Object.entries(dueHours).map(
+    ([rating, hours]) => sql`when ${rating} then ${new Date(now.getTime() - (hours ?? 0) * HOUR_MS)}::timestamptz`,
+  )
+  const overdue = limits.length > 0 ? sql`coalesce(created_at < case rating ${sql.join(limits, sql` `)} end, false)` : sql`false`
+  const ageEdges = AGE_FROM_DAYS.toReversed().map((days) => sql`${new Date(now.getTime() - days * 24 * HOUR_MS)}::timestamptz`)
+  return sql<OpenRow>`
+    select case grouping(rating, trail, nobody, age, week)
+        when b'01011'::int then 'rating' when b'11101'::int then 'age' when b'00111'::int then 'trail' else 'week' end as by,
+      area, rating, trail, nobody, overdue, age, week, count(*)::int as n, min(oldest) as oldest
+    from (
+      select area, rating, trail, assigned_to is null as nobody, ${overdue} as overdue,
+        width_bucket(created_at, array[${sql.join(ageEdges)}]) as age, width_bucket(created_at, starts) as week,
+        (to_char(date_part('epoch', created_at), 'FM000000000000') || number) collate "C" as oldest
+      from actions, (select ${weekStarts(timeZone, now)} as starts offset 0) weeks
+      where status = 'Unresolved' and deleted_at is null) counted
+    group by grouping sets ((area, rating, nobody, overdue), (area, age), (area, trail, rating), (area, week))`
+}
+
+const fixedQuery = ({ timeZone }: Pick<Site, 'timeZone'>, now: Date): RawBuilder<FixedRow> => sql<FixedRow>`
+  select case grouping(rating, closed, opened) when 3 then 'time' when 5 then 'closed' else 'opened' end as by,
+    area, rating, hours, coalesce(closed, opened) as week, count(*)::int as n
+  from (
+    select area, rating, case when hours < 48 then hours else hours / 24 * 24 end as hours, closed, opened
+    from (
+      select area, rating, floor(date_part('epoch', completed_at - created_at) / 3600)::int as hours,
+        width_bucket(completed_at, starts) as closed, width_bucket(created_at, starts) as opened
+      from actions, (select ${weekStarts(timeZone, now)} as starts offset 0) weeks
+      where status = 'Resolved' and deleted_at is null and merged_into is null
+        and completed_at >= ${now}::timestamptz - interval '12 months') measured) counted
+  group by grouping sets ((area, rating, hours), (area, closed), (area, opened))`
+
+/** Groups are counted in memory: without room for it, PostgreSQL would sort all rows three times instead. */
+const ROOM = `set local work_mem = '64MB'`
+
+export async function countActions(db: Db, site: Pick<Site, 'dueHours' | 'timeZone'>, now: Date): Promise<ActionCounts> {
+  const { open, fixed, mondays } = await db.transaction().execute(async (tx: Tx) => {
+    await sql.raw(ROOM).execute(tx)
+    const { rows } = await sql<{ mondays: string[] }>`
+      select array(select to_char(start at time zone ${site.timeZone}, 'YYYY-MM-DD')
+        from unnest(${weekStarts(site.timeZone, now)}) start) as mondays`.execute(tx)
+    return {
+      open: (await openQuery(site, now).execute(tx)).rows,
+      fixed: (await fixedQuery(site, now).execute(tx)).rows,
+      mondays: rows[0]?.mondays ?? [],
+    }
+  })
+  const findByNumber = async (numbers: readonly string[]) =>
+    numbers.length === 0
+      ? []
+      : db.selectFrom('actions').select(['id', 'number', 'description', 'createdAt']).where('number', 'in', numbers).execute()
+  return { open, fixed, weekStarts: mondays, findByNumber }
+}
+
+const sum = (rows: readonly { n: number }[]) => rows.reduce((total, { n }) => total + n, 0)
+const oldestOf = (rows: readonly { oldest: Oldest }[]): Oldest | null => rows.map(({ oldest }) => oldest).toSorted()[0] ?? null
+const numberOf = (oldest: Oldest) => oldest.slice(12)
+
+/** The lower one of two in the middle: as a figure in steps, it is one that was measured. */
+function medianOf(times: readonly { hours: number; n: number }[]): number | null {
+  let left = Math.ceil(sum(times) / 2)
+  for (const { hours, n } of times.toSorted((a, b) => a.hours - b.hours)) {
+    left -= n
+    if (left <= 0) return hours
+  }
+  return null
+}
+
+/** The figures of one network, or of all. */
+export async function figuresOf(
+  { open: allOpen, fixed: allFixed, weekStarts: mondays, findByNumber }: ActionCounts,
+  { networks, areas }: Pick<Site, 'networks' | 'areas'>,
+  networkId: string | null,
+): Promise<ActionFigures> {
+  const networkOf = new Map(areas.map(({ name, networkId: id }) => [name, id]))
+  const isMeant = ({ area }: { area: string }) => networkId === null || networkOf.get(area) === networkId
+  const [open, fixed] = [allOpen.filter(isMeant), allFixed.filter(isMeant)]
+  const byRating = open.filter((row) => row.by === 'rating')
+  const byTrail = open.filter((row) => row.by === 'trail')
+  const unrated = byRating.filter(({ rating }) => rating === 'Unrated')
+  const urgent = byRating.filter(({ rating }) => rating === 'Extreme' || rating === 'High')
+  const nobodyHas = urgent.filter(({ nobody }) => nobody)
+  const [oldest, oldestUnheld, oldestUnrated] = [oldestOf(byRating), oldestOf(nobodyHas), oldestOf(unrated)]
+  const named = await findByNumber([oldest, oldestUnheld].flatMap((one) => (one ? numberOf(one) : [])))
+  const find = (wanted: Oldest | null) => named.find(({ number }) => wanted !== null && number === numberOf(wanted)) ?? null
+  const [first, unheld] = [find(oldest), find(oldestUnheld)]
+  const ofRating = (rating: Rating, rows = byRating) => sum(rows.filter((row) => row.rating === rating))
+  return {
+    open: sum(byRating),
+    overdue: sum(byRating.filter(({ overdue }) => overdue)),
+    unrated: { count: sum(unrated), oldestAt: oldestUnrated && new Date(Number(oldestUnrated.slice(0, 12)) * 1000).toISOString() },
+    urgent: {
+      extreme: ofRating('Extreme'),
+      high: ofRating('High'),
+      overdue: sum(urgent.filter(({ overdue }) => overdue)),
+      nobodyHas: { count: sum(nobodyHas), oldest: unheld && { id: unheld.id, number: unheld.number } },
+    },
+    networks: networks
+      .filter(({ id }) => networkId === null || id === networkId)
+      .map(({ id }) => {
+        const here = byRating.filter(({ area }) => networkOf.get(area) === id)
+        const ratings = Object.fromEntries(Rating.options.map((rating) => [rating, ofRating(rating, here)]))
+        // Safe: every rating has just been counted.
+        return { id, ratings: ratings as Record<Rating, number> }
+      }),
+    ages: AGE_FROM_DAYS.map((_, i) => {
+      // Buckets count from the oldest; what a clock that runs ahead has recorded in the future is new.
+      const isOf = (age: number) => Math.max(0, AGE_FROM_DAYS.length - 1 - age) === i
+      return sum(open.filter((row) => row.by === 'age' && isOf(row.age)))
+    }),
+    oldest: first && { ...first, createdAt: new Date(first.createdAt).toISOString() },
+    timeToFix: RATINGS.filter((rating) => rating !== 'Unrated').map((rating) => {
+      const times = fixed.filter((row) => row.by === 'time').filter((row) => row.rating === rating)
+      return { rating, fixed: sum(times), medianHours: medianOf(times) }
+    }),
+    weeks: mondays.slice(0, WEEKS).map((from, i) => ({
+      from,
+      opened: sum([...open.filter((row) => row.by === 'week'), ...fixed.filter((row) => row.by === 'opened')].filter(inWeek(i))),
+      closed: sum(fixed.filter((row) => row.by === 'closed').filter(inWeek(i))),
+    })),
+    trails: [...Map.groupBy(byTrail, ({ trail }) => trail)]
+      .flatMap(([trail, rows]) => {
+        const worst = rows.map(({ rating }) => rating).toSorted((a, b) => severityOf(a) - severityOf(b))[0]
+        return trail === null || !worst ? [] : { trail, open: sum(rows), worst }
+      })
+      .toSorted((a, b) => b.open - a.open || a.trail.localeCompare(b.trail)),
+  }
+}
+
+const inWeek =
+  (i: number) =>
+  ({ week }: { week: number }) =>
+    week === i + 1
+
+/** The worst first; what nobody has rated comes last, since nobody knows. */
+const severityOf = (rating: Rating) => (rating === 'Unrated' ? Number.MAX_SAFE_INTEGER : ratingPriority(rating))
