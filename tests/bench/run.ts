@@ -25,6 +25,7 @@ import { emergencyBytes } from './p15-emergency-bytes.ts'
 import { emergencyOffline } from './p16-emergency-offline.ts'
 import { openHomes } from './p17-open-homes.ts'
 import { mapPan } from './p18-map-pan.ts'
+import { overviewFigures } from './p19-overview.ts'
 
 const METRICS: Metric[] = [
   homeBytes,
@@ -45,6 +46,7 @@ const METRICS: Metric[] = [
   emergencyOffline,
   openHomes,
   mapPan,
+  overviewFigures,
 ]
 /** A whole run never takes longer, whatever hangs. */
 const LONGEST_RUN_MS = 30 * 60_000

@@ -109,7 +109,7 @@ test('SHELL-02 the menu shows who is signed in and the pages of their role, or a
   await expect(menu.getByText('Manager · Level 2', { exact: true })).toBeVisible()
   await expect(menu.getByRole('link')).toHaveText(['Home', 'Map', 'Trails', 'Actions', 'Information', 'Management', 'Account', 'Help'])
   await menu.getByRole('link', { name: 'Management' }).click()
-  await expect(page).toHaveURL('/management/users')
+  await expect(page).toHaveURL('/management/overview')
   await expect(menu.getByRole('link', { name: 'Management' })).toHaveAttribute('aria-current', 'page')
 })
 

@@ -52,6 +52,12 @@ export const ACCOUNT_TABS: readonly Tab[] = [
 ]
 
 export const MANAGEMENT_TABS: readonly Tab[] = [
+  {
+    path: 'overview',
+    title: 'Overview',
+    role: MANAGER,
+    load: () => import('#features/overview/overview-screen.tsx').then((m) => m.OverviewScreen),
+  },
   { path: 'users', title: 'Users', role: MANAGER, load: () => import('#features/people/user-list.tsx').then((m) => m.UserList) },
   { path: 'reports', title: 'Reports', role: MANAGER, load: () => import('#features/reports/report-queue.tsx').then((m) => m.ReportQueue) },
   { path: 'points', title: 'Points', role: MANAGER, load: () => import('#features/points/point-screens.tsx').then((m) => m.PointList) },

@@ -1,0 +1,14 @@
+const HOUR_MS = 3_600_000
+
+const counted = (n: number, one: string) => `${n.toLocaleString('en-AU')} ${n === 1 ? one : `${one}s`}`
+
+/** "14 hours", "9 days": rounded down, so that nothing is longer than it was. */
+export function spanOf(hours: number): string {
+  if (hours < 1) return 'under 1 hour'
+  return hours < 48 ? counted(Math.floor(hours), 'hour') : counted(Math.floor(hours / 24), 'day')
+}
+
+/** Limits are said as a person would: 24 hours are a day. */
+export const limitOf = (hours: number) => (hours % 24 === 0 ? counted(hours / 24, 'day') : counted(hours, 'hour'))
+
+export const hoursSince = (at: string, now: Date) => (now.getTime() - Date.parse(at)) / HOUR_MS

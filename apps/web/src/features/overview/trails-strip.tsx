@@ -1,0 +1,90 @@
+import { styled } from '@mui/material/styles'
+import type { Trail } from '@trailwarden/site'
+import { Link } from 'react-router'
+import { actionsPath } from '#parts/action-filter.ts'
+import { GradeShape } from '#parts/grade-shape.tsx'
+import { RatingTile } from '#parts/rating-tile.tsx'
+import { colour, DESKTOP } from '#ui/theme.ts'
+import { FigureCard } from './figures-card.tsx'
+import type { ActionFigures } from './rating-chart.tsx'
+
+const mix = (percent: number) => `color-mix(in srgb, ${colour('text')} ${percent}%, ${colour('surface')})`
+
+const Strip = styled('ul')(({ theme }) => ({
+  ...theme.typography.body2,
+  columnGap: 20,
+  [DESKTOP]: { columns: '3 150px' },
+  '& li': { breakInside: 'avoid' },
+  '& a': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 8,
+    minHeight: 44,
+    color: colour('text'),
+    textDecoration: 'none',
+    borderRadius: 6,
+    outlineOffset: -2,
+    [DESKTOP]: { minHeight: 32 },
+  },
+  '& a:hover': { background: colour('surfaceAlt') },
+  '& a > span': { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& b': {
+    flex: 'none',
+    width: 40,
+    padding: '2px 0',
+    textAlign: 'center',
+    fontWeight: 700,
+    borderRadius: 4,
+    border: `1px solid ${colour('line')}`,
+  },
+  '& b[data-heat="1"]': { background: mix(10) },
+  '& b[data-heat="2"]': { background: mix(20) },
+  '& b[data-heat="3"]': { background: mix(78), color: colour('surface') },
+  '& b[data-heat="4"]': { background: mix(92), color: colour('surface') },
+}))
+
+/** The darkest has the most. */
+const heatOf = (open: number, most: number) => (open === 0 ? 0 : Math.max(1, Math.ceil((open / most) * 4)))
+
+type Props = { actions: ActionFigures; trails: readonly Trail[] }
+
+/** Which trails have most to do. A list of links already: it has no second form. */
+export function TrailsStrip({ actions, trails }: Props) {
+  const most = Math.max(1, ...actions.trails.map(({ open }) => open))
+  const rows = [
+    ...actions.trails,
+    ...trails
+      .filter(({ name }) => !actions.trails.some(({ trail }) => trail === name))
+      .map(({ name }) => ({ trail: name, open: 0, worst: null })),
+  ]
+  const gradeOf = (name: string) => trails.find((trail) => trail.name === name)?.rating ?? null
+  return (
+    <FigureCard aria-labelledby="figures-trails">
+      <header>
+        <div>
+          <h2 id="figures-trails">Trails by open Actions</h2>
+          <p>Worst open rating is marked from High up</p>
+        </div>
+        <Link to="/trails">All {rows.length} trails</Link>
+      </header>
+      <Strip>
+        {rows.map(({ trail, open, worst }) => {
+          const isMarked = worst === 'High' || worst === 'Extreme'
+          return (
+            <li key={trail}>
+              <Link
+                to={actionsPath('outstanding', { trail: [trail] })}
+                aria-label={`${trail}, ${open} open${isMarked ? `, worst ${worst}` : ''}`}
+              >
+                <GradeShape grade={gradeOf(trail)} size={14} />
+                <span>{trail}</span>
+                {isMarked && <RatingTile rating={worst} size={20} />}
+                <b data-heat={heatOf(open, most)}>{open}</b>
+              </Link>
+            </li>
+          )
+        })}
+      </Strip>
+    </FigureCard>
+  )
+}

@@ -1,0 +1,94 @@
+import { expectAccessibleNow } from './axe.ts'
+import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
+import { logIn } from './people.ts'
+
+const SMALL = { width: 320, height: 640 }
+
+test('OVERVIEW the first tab of Management shows what needs a look; every figure leads to its list, by keys too', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager', '/management')
+  await expect(page).toHaveURL('/management/overview')
+  await expect(page.getByRole('navigation', { name: 'Management' }).getByRole('link').first()).toHaveText('Overview')
+  const looks = page.getByRole('list', { name: 'Needs a look' })
+  await expect(looks.getByRole('listitem')).toHaveCount(7)
+  const urgent = looks.getByRole('link', { name: /Extreme or High/ })
+  const count = Number(/^\d+/.exec((await urgent.getAttribute('aria-label')) ?? '')?.[0])
+  expect(count).toBeGreaterThan(0)
+  await urgent.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/actions/outstanding?rating=Extreme,High')
+  await expect(page.getByRole('row').filter({ has: page.getByRole('cell', { name: /^(Extreme|High)/ }) })).toHaveCount(count)
+  await page.goBack()
+
+  const part = page
+    .locator('[data-figures=ratings]')
+    .getByRole('link', { name: /^\d+ Medium, / })
+    .first()
+  await part.click()
+  await expect(page).toHaveURL(/\/actions\/outstanding\?rating=Medium&network=/)
+  await page.goBack()
+  await page
+    .locator('[data-figures=ages]')
+    .getByRole('link', { name: /, Under 1 week$/ })
+    .click()
+  await expect(page).toHaveURL('/actions/outstanding?age=0d-7d')
+  await page.goBack()
+  await page.getByRole('region', { name: 'Trails by open Actions' }).getByRole('listitem').first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/actions\/outstanding\?trail=/)
+})
+
+test('OVERVIEW charts are tables on demand, one or all, and it is remembered; the network narrows every figure', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager', '/management/overview')
+  const ages = page.getByRole('region', { name: 'Age of open Actions' }).first()
+  await ages.getByRole('button', { name: 'Table' }).click()
+  await expect(ages.getByRole('table')).toBeVisible()
+  await expect(page.locator('[data-figures=ratings]').getByRole('table')).toBeHidden()
+  await page.getByRole('button', { name: 'Show as tables' }).click()
+  for (const name of ['ratings', 'ages', 'time-to-fix', 'weeks']) await expect(page.locator(`[data-figures=${name}] table`)).toBeVisible()
+  await expectAccessibleNow(page, 'tables')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Show as charts' })).toBeVisible()
+  const rows = page.locator('[data-figures=ratings] tbody tr')
+  await expect(rows).toHaveCount(3)
+  await page.getByLabel('Network').selectOption({ label: 'St Helens' })
+  await expect(page).toHaveURL('/management/overview?network=st-helens')
+  await expect(rows).toHaveCount(1)
+  await rows.getByRole('link').first().click()
+  await expect(page).toHaveURL(/network=st-helens/)
+})
+
+test('OVERVIEW without a connection the figures of before stay, with their age; one that could not be counted leaves the others', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager', '/management/overview')
+  await expect(page.locator('[data-figures=ratings]')).toBeVisible()
+  await page.route('**/api/management/overview*', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText(/^Figures are .* old\. No connection\.$/)).toBeVisible()
+  await expect(page.locator('[data-figures=ratings]')).toBeVisible()
+  await page.unroute('**/api/management/overview*')
+  await page.route('**/api/management/overview*', async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({ json: { ...(await reply.json()), reports: null, emails: null } })
+  })
+  await page.reload()
+  const looks = page.getByRole('list', { name: 'Needs a look' })
+  await expect(looks.getByRole('button', { name: /New public reports Could not count\. Try again/ })).toBeVisible()
+  await expect(looks.getByRole('link', { name: /Unrated/ })).toBeVisible()
+  await page.unroute('**/api/management/overview*')
+  await looks.getByRole('button').first().click()
+  await expect(looks.getByRole('button')).toHaveCount(0)
+})
+
+test('OVERVIEW is accessible and fits at every size', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await logIn(page, 'manager', '/management/overview')
+  await expect(page.locator('[data-figures=weeks]')).toBeVisible()
+  for (const size of [DESKTOP, PHONE, SMALL]) {
+    await page.setViewportSize(size)
+    await expectAccessibleNow(page, `${size.width}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
+})
