@@ -45,6 +45,7 @@ import { photosInterrupted } from './r25-photos.ts'
 import { soak } from './r26-soak.ts'
 import { returning } from './r28-returning.ts'
 import { oldApp } from './r29-old-app.ts'
+import { triage } from './triage.ts'
 
 export const FAULT_TESTS: readonly FaultTest[] = [
   simulation,
@@ -87,6 +88,7 @@ export const FAULT_TESTS: readonly FaultTest[] = [
   fuzzed,
   urgentEmail,
   imageMemory,
+  triage,
 ]
 
 /** Run by this command alone: they need programs that a machine for development lacks (packages/testkit/src/failover-cluster.ts names them). */

@@ -8,6 +8,7 @@ import type { Database } from './db/database.ts'
 import { actionEmails } from './features/actions/action-emails.ts'
 import { digestEmails } from './features/overview/digest.ts'
 import { peopleEmails } from './features/people/people-emails.ts'
+import { reportEmails } from './features/reports/report-emails.ts'
 import type { SiteContent } from './features/site/site.ts'
 import { subscriptionEmails, subscriptionNews } from './features/trail-status/subscription-store.ts'
 import { webhookEmails } from './features/webhooks/webhook-emails.ts'
@@ -44,6 +45,7 @@ export async function openMailer(
   const writers = {
     ...peopleEmails(site, PUBLIC_URL),
     ...emails,
+    ...reportEmails(site.label),
     ...subscriptionEmails(site, PUBLIC_URL, () => bundle.trails),
     ...ofWebhooks,
     ...digestEmails(site, PUBLIC_URL),

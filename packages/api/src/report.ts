@@ -31,7 +31,10 @@ export const FollowedReport = z.object({
   reason: z.nullable(z.string()),
   answer: z.string(),
   photos: z.array(z.uuid()),
-  /** Once it is fixed: what the team has added. */
+  /** Someone had reported it already; all that follows is what becomes of both. */
+  isMerged: z._default(z.boolean(), false),
+  /** Once it is fixed: what was done, in words and in photos that were taken afterwards. */
+  fix: z._default(z.string(), ''),
   fixedPhotos: z.array(z.uuid()),
   hasContact: z.boolean(),
 })

@@ -27,6 +27,7 @@ import { type ActionDependencies, applyActionChange } from '#features/actions/ac
 import { personIsSeenBy } from '#features/people/people-store.ts'
 import { applyPointChange, isSeenByManagers } from '#features/points/point-store.ts'
 import { applyTrailLineChange } from '#features/points/trail-line-store.ts'
+import { notifyReporters } from '#features/reports/report-emails.ts'
 import { applyReportChange, reportIsSeenBy } from '#features/reports/report-store.ts'
 import { applySettingsChange } from '#features/settings/settings-store.ts'
 import { applyNoticeChange, noticeIsSeenBy } from '#features/trail-status/notice-store.ts'
@@ -89,18 +90,24 @@ export const PATCHES: Readonly<Record<string, Pick<RecordKind['patch'], 'safePar
 export const applyChanges = (
   site: Site,
   base: SiteBundle,
-  actions: ActionDependencies & Pick<PostingDependencies, 'trails' | 'alert'>,
-): Readonly<Record<string, ApplyChange>> => ({
-  action: (tx, actor, incoming, now) => applyActionChange(tx, actions, actor, incoming, now),
-  'trail-update': (tx, actor, incoming) => applyTrailUpdate(tx, { ...actions, site }, actor, incoming),
-  settings: applySettingsChange,
-  point: applyPointChange(base),
-  'trail-line': applyTrailLineChange(base),
-  notice: applyNoticeChange,
-  report: applyReportChange((tx, actor, incoming, now, number) => applyActionChange(tx, actions, actor, incoming, now, number)),
-  // Passwords, emails and sessions hang on an account: it is changed by routes that answer at once.
-  person: async () => refuse('not-allowed', 'people are not changed by sync'),
-})
+  deps: Omit<ActionDependencies, 'notifyReporters'> & Pick<PostingDependencies, 'trails' | 'alert'>,
+): Readonly<Record<string, ApplyChange>> => {
+  const actions = { ...deps, notifyReporters: notifyReporters(deps.mail) }
+  return {
+    action: (tx, actor, incoming, now) => applyActionChange(tx, actions, actor, incoming, now),
+    'trail-update': (tx, actor, incoming) => applyTrailUpdate(tx, { ...deps, site }, actor, incoming),
+    settings: applySettingsChange,
+    point: applyPointChange(base),
+    'trail-line': applyTrailLineChange(base),
+    notice: applyNoticeChange,
+    report: applyReportChange(
+      (tx, actor, incoming, now, number) => applyActionChange(tx, actions, actor, incoming, now, number),
+      deps.mail,
+    ),
+    // Passwords, emails and sessions hang on an account: it is changed by routes that answer at once.
+    person: async () => refuse('not-allowed', 'people are not changed by sync'),
+  }
+}
 
 /** A person who is gone is no longer named as the author of any record. */
 export async function forgetAuthor(tx: Tx, personId: string): Promise<void> {

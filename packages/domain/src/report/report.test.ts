@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { visibleTo } from '../record-kind.ts'
 import { type Report, type ReportPatch, reportKind } from './report-kind.ts'
+import { reportNews } from './report-news.ts'
 import { decideReport } from './report-rules.ts'
 
 const NOW = new Date('2026-11-17T10:00:00Z')
@@ -56,4 +57,27 @@ test('RP4 the contact is read by managers and the device itself and stands in no
   expect(seenBy(mara)).toMatchObject({ contact: 'jo@example.org', followHash: null })
   expect(seenBy(device)).toMatchObject({ contact: 'jo@example.org', followHash: null })
   expect(seenBy({ id: ID, role: 1 })).toMatchObject({ contact: null, followHash: null })
+})
+
+test('RP5 merging and fixing are news to reporters; a word more about a fix, resolving without one, or a second merge are not', () => {
+  const open = { status: 'Unresolved', fix: '', mergedInto: null } as const
+  const resolved = { ...open, status: 'Resolved' } as const
+  const fixed = { ...resolved, fix: 'Cut' } as const
+  const merged = { ...resolved, mergedInto: ID } as const
+  const news = (before: Parameters<typeof reportNews>[0], after: Parameters<typeof reportNews>[1], staying = after) =>
+    reportNews(before, after, staying)
+  for (const before of [open, resolved, merged]) expect(news(before, fixed)).toEqual({ kind: 'fixed', fix: 'Cut' })
+  expect(news(open, merged, open)).toEqual({ kind: 'merged', fix: '' })
+  expect(news(open, merged, fixed)).toEqual({ kind: 'merged', fix: 'Cut' })
+  expect(news({ ...merged, mergedInto: device.id }, merged, fixed)).toEqual({ kind: 'merged', fix: 'Cut' })
+  expect(news({ ...merged, mergedInto: device.id }, merged, open)).toBeNull()
+  for (const [before, after] of [
+    [null, fixed],
+    [open, resolved],
+    [fixed, { ...fixed, fix: 'Cut and moved' }],
+    [fixed, open],
+    [fixed, merged],
+    [merged, { ...merged, fix: 'Cut' }],
+  ] as const)
+    expect(news(before, after), JSON.stringify([before, after])).toBeNull()
 })

@@ -1,12 +1,13 @@
 /** Emails about actions: to the default reviewer, the assignee, the reporter once resolved, and the author of a replaced change. */
 import { type Action, type ActionChange, type Actor, type Assignee, type Describer, decimalDegrees, placeLine } from '@trailwarden/domain'
+import { sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
 import type { Replaced } from '#db/history.ts'
 import { composeEmail } from '#mail/compose.ts'
 import type { EmailWriter } from '#mail/delivery.ts'
 import type { Mail } from '#mail/mailer.ts'
 
-type ActionEmail = 'action-reported' | 'action-assigned' | 'action-resolved' | 'action-replaced'
+type ActionEmail = 'action-reported' | 'action-assigned' | 'action-resolved' | 'action-merged' | 'action-replaced'
 
 export type Notified = {
   actor: Actor
@@ -33,13 +34,8 @@ export async function notifyOfAction(
   if (isAssigned) await post('action-assigned', { id: assignedTo, email: assignedEmail })
   if (!before && reviewer && reviewer.id !== assignedTo) await post('action-reported', reviewer)
   if (before && changes.status && record.status === 'Resolved') {
-    const reporter = await tx
-      .selectFrom('people')
-      .select(['id', 'email'])
-      .where('id', '=', record.createdBy)
-      .where('disabled', '=', false)
-      .executeTakeFirst()
-    if (reporter) await post('action-resolved', reporter)
+    const kind = record.mergedInto ? 'action-merged' : 'action-resolved'
+    for (const reporter of await reportersOf(tx, record)) await post(kind, reporter)
   }
   const losers = Map.groupBy(replaced, ({ authorId }) => authorId)
   if (losers.size === 0) return
@@ -54,6 +50,18 @@ export async function notifyOfAction(
   }
 }
 
+/** Whoever made it; once it is resolved, also whoever made those that were merged into it, who were notified of that as it happened. */
+async function reportersOf(tx: Tx, { id, mergedInto, createdBy }: Action): Promise<{ id: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    with recursive family as (
+      select ${id}::uuid as id, ${createdBy}::uuid as created_by
+      union
+      select a.id, a.created_by from actions a join family f on a.merged_into = f.id where a.deleted_at is null and ${mergedInto === null}
+    )
+    select p.id, p.email from people p where not p.disabled and p.id in (select created_by from family) order by p.id`.execute(tx)
+  return rows
+}
+
 /** Composed when they are sent, from the action as it is then: the queue stores ids, not what people wrote. */
 /** 'Where: 300 m after BF17, towards BF18, Bay of Fires (-41.17045, 148.12125)'. */
 function whereText(trails: Describer, action: Pick<Action, 'trail' | 'area' | 'place'>): string {
@@ -64,12 +72,12 @@ function whereText(trails: Describer, action: Pick<Action, 'trail' | 'area' | 'p
 export function actionEmails(site: { label: string; trails: Describer }, publicUrl: string): Record<ActionEmail, EmailWriter> {
   const about =
     (
-      textOf: (action: { number: string; area: string }, details: Record<string, string>) => { subject: string; text: string },
+      textOf: (action: { number: string; area: string; fix: string }, details: Record<string, string>) => { subject: string; text: string },
     ): EmailWriter =>
     async (tx, { personId, details }) => {
       const action = await tx
         .selectFrom('actions')
-        .select(['id', 'number', 'area', 'trail', 'place', 'description'])
+        .select(['id', 'number', 'area', 'trail', 'place', 'description', 'fix'])
         .where('id', '=', details.actionId ?? '')
         .where('deletedAt', 'is', null)
         .executeTakeFirst()
@@ -88,9 +96,13 @@ export function actionEmails(site: { label: string; trails: Describer }, publicU
       subject: `Action ${number} in ${area} is assigned to you`,
       text: 'This action is assigned to you.',
     })),
-    'action-resolved': about(({ number, area }) => ({
+    'action-resolved': about(({ number, area, fix }) => ({
       subject: `Action ${number} in ${area} is resolved`,
-      text: 'What you reported is resolved. Thank you.',
+      text: `What you reported is resolved. Thank you.${fix && ` What was done: ${fix}`}`,
+    })),
+    'action-merged': about(({ number, area }) => ({
+      subject: `Action ${number} in ${area} was reported already`,
+      text: 'Someone had reported this already. We have added what you sent.',
     })),
     'action-replaced': about(({ number }, { fields = '' }) => ({
       subject: `Your change to action ${number} was replaced`,

@@ -17,11 +17,15 @@ export const withTriage = (later: ReadonlySet<string>): ReadonlySet<string> =>
 
 type Target = { isDeleted: boolean; number: string; isCircle: boolean }
 
-/** Under `lockMerges`. The action that stays is locked too, so that nobody deletes it meanwhile by another way. */
+/**
+ * Under `lockMerges`. All of the chain is locked too: what else is done to the action that stays comes before this merge, whose reporters it is
+ * then no news to, or sees it.
+ */
 export async function whyNotMerged(tx: Tx, id: string, into: string): Promise<Refusal | null> {
+  await sql`select from actions where id in (select merge_chain(${into})) order by id for share`.execute(tx)
   const { rows } = await sql<Target>`
     select number, deleted_at is not null as is_deleted, ${id}::uuid in (select merge_chain(id)) as is_circle
-    from actions where id = ${into} for share`.execute(tx)
+    from actions where id = ${into}`.execute(tx)
   const [target] = rows
   if (!target) return { code: 'changed-since', detail: 'The action that was to stay is not here.' }
   if (target.isDeleted) return { code: 'changed-since', detail: `Action ${target.number}, which was to stay, has been deleted meanwhile.` }

@@ -32,6 +32,8 @@ export type ActionDependencies = {
   site: Pick<ActionContext, 'areas' | 'trails' | 'memberEdits'>
   announce: Announce
   publicUrl: string
+  /** Of people without an account: what was done with what they reported. */
+  notifyReporters(tx: Tx, before: Action | null, change: ActionChange, now: Date): Promise<void>
 }
 
 const THE_SERVER = { id: '00000000-0000-0000-0000-000000000000', role: MANAGER }
@@ -62,7 +64,7 @@ async function readPeople(tx: Tx, { patch }: Incoming, isNew: boolean): Promise<
  */
 export async function applyActionChange(
   tx: Tx,
-  { mail, site, announce, publicUrl }: ActionDependencies,
+  { mail, site, announce, publicUrl, notifyReporters }: ActionDependencies,
   actor: Actor,
   incoming: Incoming,
   now: Date,
@@ -99,6 +101,7 @@ export async function applyActionChange(
   const tracked = { ...late, ...change.changes }
   if (Object.keys(tracked).length > 0) await writeHistory(tx, actor, incoming, change.record.version, tracked, now)
   await notifyOfAction(mail, tx, { actor, before: current, change, reviewer: context.reviewer, replaced }, now)
+  await notifyReporters(tx, current, change, now)
   if (change.record !== current && change.record.version !== current?.version)
     await announce(tx, actionNews(current, change, publicUrl), now)
   return accept({ version: change.record.version, replaced: replaced.map(({ field }) => field) })

@@ -10,6 +10,8 @@ import { documentSql } from '#db/document-sql.ts'
 import type { Applied, Incoming } from '#db/history.ts'
 import { nextNumber } from '#db/numbers.ts'
 import { applyRecordChange } from '#db/record-store.ts'
+import type { Mail } from '#mail/mailer.ts'
+import type { ReportEmail } from './report-emails.ts'
 
 /** RP4: managers, and the device that sent it. */
 export const reportIsSeenBy = (reader: Reader): RawBuilder<boolean> =>
@@ -64,20 +66,34 @@ async function acceptReport(tx: Tx, makeAction: MakeAction, actor: Actor, incomi
   return made.ok ? applyDecision(tx, actor, incoming, now) : made
 }
 
+/** A report that is not genuine is closed without a word. */
+async function answerDeclined(tx: Tx, mail: Mail, id: string, now: Date): Promise<void> {
+  const report = await readReport(tx, sql<boolean>`r.id = ${id}`)
+  if (!report?.contact || report.status !== 'Declined' || report.reason === 'Not a genuine report') return
+  await mail.queueUrgent(tx, { kind: 'report-closed' satisfies ReportEmail, recipient: report.contact, details: { reportId: id } }, now)
+}
+
 export const applyReportChange =
-  (makeAction: MakeAction) =>
-  (tx: Tx, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> =>
-    incoming.patch.accept === undefined ? applyDecision(tx, actor, incoming, now) : acceptReport(tx, makeAction, actor, incoming, now)
+  (makeAction: MakeAction, mail: Mail) =>
+  async (tx: Tx, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> => {
+    if (incoming.patch.accept !== undefined) return acceptReport(tx, makeAction, actor, incoming, now)
+    const decision = await applyDecision(tx, actor, incoming, now)
+    if (decision.ok && incoming.patch.decline) await answerDeclined(tx, mail, incoming.recordId, now)
+    return decision
+  }
 
-type ActionState = { assignedAt: string | null; isAssigned: boolean; completedAt: string | null; photos: { id: string }[] }
+type ActionState = { id: string; assignedAt: string | null; isAssigned: boolean; completedAt: string | null; fix: string; after: string[] }
 
+/** Of the action that stays, where its own was merged into another. */
 async function readActionOf(db: Db, { actionId }: Report): Promise<ActionState | null> {
   if (!actionId) return null
   const { rows } = await sql<ActionState>`
-    select iso(completed_at) as completed_at, assigned_to is not null as is_assigned, photos,
+    select id, iso(completed_at) as completed_at, assigned_to is not null as is_assigned, fix,
+      array(select p.id from jsonb_array_elements(a.photos) one join photos p on p.id = (one ->> 'id')::uuid
+        where (one ->> 'after')::boolean and p.stored_at is not null) as after,
       (select iso(min(created_at)) from history h where h.kind = 'action' and h.record_id = a.id
         and h.changes #>> '{assignedTo,after}' is not null) as assigned_at
-    from actions a where id = ${actionId} and deleted_at is null`.execute(db)
+    from actions a where id = staying_action(${actionId}) and deleted_at is null`.execute(db)
   return rows[0] ?? null
 }
 
@@ -100,7 +116,6 @@ export async function followReport(db: Db, code: string): Promise<FollowedReport
   const action = await readActionOf(db, report)
   const { number, category, words, area, trail, place, answer, contact } = report
   const photos = report.photos.flatMap(({ id, stored }) => (stored ? [id] : []))
-  const own = new Set(report.photos.map(({ id }) => id))
   return {
     number,
     category,
@@ -113,7 +128,9 @@ export async function followReport(db: Db, code: string): Promise<FollowedReport
     reason: report.reason === 'Not a genuine report' ? null : report.reason,
     answer,
     photos,
-    fixedPhotos: action?.completedAt ? action.photos.flatMap(({ id }) => (own.has(id) ? [] : [id])) : [],
+    isMerged: action !== null && action.id !== report.actionId,
+    fix: action?.fix ?? '',
+    fixedPhotos: action?.completedAt ? action.after : [],
     hasContact: contact !== null,
   }
 }
@@ -134,6 +151,8 @@ async function forgetContacts(db: Db, which: RawBuilder<unknown>): Promise<numbe
     const ids = rows.map(({ id }) => id)
     await sql`update commands set patch = (patch::jsonb - 'contact')::json
       where kind = 'report' and record_id = any(${ids}) and patch is not null`.execute(tx)
+    await sql`delete from emails where kind like 'report-%' and (details ->> 'reportId')::uuid = any(${ids})`.execute(tx)
+    await sql`delete from report_news where report_id = any(${ids})`.execute(tx)
     return ids.length
   })
 }
@@ -147,13 +166,13 @@ export async function forgetContactOf(db: Db, code: string): Promise<boolean> {
 
 const AT_ONCE = 500
 
-/** Contacts of reports that were declined, or whose action was resolved or deleted, so many days ago. */
+/** Contacts of reports that were declined, or whose action (the one that stays) was resolved or deleted, so many days ago. */
 export const forgetOldContacts =
   (db: Db, days: number) =>
   (now: Date): Promise<number> =>
     forgetContacts(
       db,
-      sql`select r.id from reports r left join actions a on a.id = r.action_id
+      sql`select r.id from reports r left join actions a on a.id = staying_action(r.action_id)
         where r.contact is not null
           and case r.status when 'Declined' then r.checked_at when 'Accepted' then coalesce(a.completed_at, a.deleted_at) end
             < ${now}::timestamptz - make_interval(days => ${days})

@@ -152,7 +152,9 @@ export function FollowReport() {
       <PaddedCard>
         <Muted>Report {report.number}</Muted>
         <h2>{state}</h2>
+        {report.isMerged && <p>Someone had reported this already. We have added what you sent.</p>}
         <p>{SENTENCES[state]}</p>
+        {state === 'Fixed' && report.fix && <p>What was done: {report.fix}</p>}
         <Steps aria-label="Steps">
           {names.map((name) => (
             <li key={name} className={reached.has(name) ? 'done' : undefined} aria-current={name === state ? 'step' : undefined}>

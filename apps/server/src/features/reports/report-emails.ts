@@ -1,0 +1,92 @@
+/**
+ * Emails to people without an account who left an address with their report (RULES.md, RP5). The queue stores the report's id and the
+ * address until it is sent; when the address is to be forgotten, what waits is removed with it (`forgetContacts`).
+ */
+import { hash } from 'node:crypto'
+import { type Action, type ActionChange, isFixedAction } from '@trailwarden/domain'
+import { reportNews } from '@trailwarden/domain/report/report-news'
+import { sql } from 'kysely'
+import type { Tx } from '#db/database.ts'
+import { composeEmail } from '#mail/compose.ts'
+import type { EmailWriter } from '#mail/delivery.ts'
+import type { Mail } from '#mail/mailer.ts'
+
+export type ReportEmail = 'report-fixed' | 'report-merged' | 'report-closed'
+
+/** Notifies whoever reported an action, if this change of it is news to them. */
+export const notifyReporters =
+  (mail: Mail) =>
+  async (tx: Tx, before: Action | null, { record, deleted }: ActionChange, now: Date): Promise<void> => {
+    const news = deleted ? null : reportNews(before, record, record.mergedInto ? await readStaying(tx, record.id) : record)
+    if (!news) return
+    // Once each. A fix is known by its words: resolved again with the same ones, it is not news.
+    const what = news.fix ? `fixed ${hash('sha256', news.fix)}` : news.kind
+    const { rows } = await sql<{ id: string; contact: string }>`
+      with recursive family as (
+        select ${record.id}::uuid as id
+        union
+        select a.id from actions a join family f on a.merged_into = f.id where a.deleted_at is null
+      ), news as (
+        insert into report_news (report_id, what)
+        select r.id, ${what} from reports r join family f on r.action_id = f.id where r.contact is not null
+        on conflict do nothing returning report_id
+      )
+      select r.id, r.contact from reports r join news on news.report_id = r.id order by r.created_at, r.id`.execute(tx)
+    // Whoever reported the same thing twice gets one email.
+    const byAddress = Map.groupBy(rows, ({ contact }) => contact.toLowerCase())
+    const kind: ReportEmail = news.kind === 'merged' ? 'report-merged' : 'report-fixed'
+    for (const [first] of byAddress.values())
+      if (first) await mail.queueUrgent(tx, { kind, recipient: first.contact, details: { reportId: first.id, what } }, now)
+  }
+
+type Reported = { number: string; area: string; trail: string | null; reason: string | null; answer: string; actionId: string | null }
+type Staying = Pick<Action, 'id' | 'fix' | 'status' | 'mergedInto'>
+const NOTHING: Staying = { id: '', fix: '', status: 'Unresolved', mergedInto: null }
+
+/** Locked, so that a change of the same action comes before this is read or after it was used, never between. */
+async function readStaying(tx: Tx, actionId: string | null): Promise<Staying> {
+  const { rows } = await sql<Staying>`
+    select id, fix, status, merged_into from actions where id = staying_action(${actionId}) and deleted_at is null for share`.execute(tx)
+  return rows[0] ?? NOTHING
+}
+
+const BY_LINK = 'The link that you were given as you reported it shows more, and deletes your email address if you wish.'
+
+export function reportEmails(label: string): Record<ReportEmail, EmailWriter> {
+  const about =
+    (textOf: (tx: Tx, report: Reported, what: string | undefined) => Promise<{ subject: string; texts: string[] } | null>): EmailWriter =>
+    async (tx, { recipient, details }) => {
+      // Forgotten meanwhile, or another's: nobody is written to.
+      const { rows } = await sql<Reported>`
+        select number, area, trail, reason, answer, action_id from reports
+        where id = ${details.reportId ?? null}::uuid and contact = ${recipient}`.execute(tx)
+      const [report] = rows
+      const written = report && (await textOf(tx, report, details.what))
+      if (!report || !written) {
+        // It was taken back before it was sent: should it come about after all, it is news again.
+        await sql`delete from report_news where what = ${details.what ?? ''}
+          and report_id in (select id from reports where lower(contact) = lower(${recipient}))`.execute(tx)
+        return null
+      }
+      const where = [report.trail, report.area].filter(Boolean).join(', ')
+      const lines = where ? [...written.texts, `Where: ${where}`, BY_LINK] : [...written.texts, BY_LINK]
+      return composeEmail(label, `Report ${report.number}: ${written.subject}`, '', lines)
+    }
+  return {
+    'report-fixed': about(async (tx, { actionId }) => {
+      const staying = await readStaying(tx, actionId)
+      const thanks = 'What you reported is fixed. Thank you for reporting it.'
+      return isFixedAction(staying) ? { subject: 'fixed', texts: [thanks, `What was done: ${staying.fix}`] } : null
+    }),
+    'report-merged': about(async (tx, { actionId }, what) => {
+      const staying = await readStaying(tx, actionId)
+      if (staying.id === actionId || (what !== 'merged' && !isFixedAction(staying))) return null
+      const texts = ['Someone had reported this already. We have added what you sent.']
+      return { subject: 'reported already', texts: what === 'merged' ? texts : [...texts, `It is fixed. What was done: ${staying.fix}`] }
+    }),
+    'report-closed': about(async (_tx, { reason, answer }) => ({
+      subject: 'closed',
+      texts: ['Your report was closed without work on the trail.', ...[reason, answer].filter((one): one is string => Boolean(one))],
+    })),
+  }
+}
