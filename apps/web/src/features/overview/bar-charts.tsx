@@ -4,6 +4,7 @@ import type { DueHours } from '@trailwarden/domain'
 import { Link } from 'react-router'
 import { type ActionFilter, actionsPath } from '#parts/action-filter.ts'
 import { RatingLine } from '#parts/rating-tile.tsx'
+import { Hidden } from '#ui/hidden.ts'
 import { colour } from '#ui/theme.ts'
 import { FiguresCard, Table, TableUnseen } from './figures-card.tsx'
 import type { ActionFigures } from './rating-chart.tsx'
@@ -48,12 +49,15 @@ export function AgeChart({ actions: { ages, oldest }, within, tables, now }: Pro
       <Bars>
         {AGES.map((title, i) => (
           <li key={title}>
-            <Link to={to(i)} aria-label={`${ages[i] ?? 0}, ${title}`}>
+            <Link to={to(i)}>
               {title}
               <svg aria-hidden="true">
                 <rect width={`${((ages[i] ?? 0) / most) * 100}%`} height="18" rx="4" fill={colour('primary')} />
               </svg>
-              <b>{ages[i] ?? 0}</b>
+              <b>
+                <Hidden>, </Hidden>
+                {ages[i] ?? 0}
+              </b>
             </Link>
           </li>
         ))}

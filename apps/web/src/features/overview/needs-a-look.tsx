@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { formatAge, formatDate } from '#lib/dates.ts'
 import { type ActionFilter, actionsPath } from '#parts/action-filter.ts'
 import { Card } from '#ui/card.tsx'
+import { Hidden } from '#ui/hidden.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
 import { iconCheckCircleFill, iconWarningFill } from '#ui/screen-icons.ts'
@@ -75,6 +76,7 @@ function LookTile({ title, count, detail, isLate = false, to }: Look) {
     count === null || isDone ? (
       <span data-figure={isDone ? 'done' : 'late'}>
         <Icon path={isDone ? iconCheckCircleFill : iconWarningFill} size={28} />
+        <Hidden>{count ?? (isDone ? 'In order' : 'Late')}</Hidden>
       </span>
     ) : (
       <span data-figure>{count}</span>
@@ -82,19 +84,20 @@ function LookTile({ title, count, detail, isLate = false, to }: Look) {
   const text: ReactNode = (
     <>
       {figure}
+      <Hidden>, </Hidden>
       <span data-text>
         <b>{title}</b>
+        <Hidden>, </Hidden>
         <small>{detail}</small>
       </span>
       {to && <Icon path={iconChevronRight} size={20} />}
     </>
   )
-  const name = [count ?? [], title, detail].flat().join(', ')
   const late = isLate && { 'data-late': true }
   return (
     <Tile role="listitem">
       {to ? (
-        <Link to={to} aria-label={name} {...late}>
+        <Link to={to} {...late}>
           {text}
         </Link>
       ) : (
@@ -110,6 +113,7 @@ const FailedTile = ({ title, askAgain }: { title: string; askAgain: () => void }
       <span data-figure>–</span>
       <span data-text>
         <b>{title}</b>
+        <Hidden>, </Hidden>
         <small>Could not count. Try again</small>
       </span>
     </button>

@@ -3,6 +3,7 @@ import type { Overview } from '@trailwarden/api'
 import type { Rating } from '@trailwarden/domain'
 import { Link } from 'react-router'
 import { actionsPath } from '#parts/action-filter.ts'
+import { Hidden } from '#ui/hidden.ts'
 import { colour } from '#ui/theme.ts'
 import { FiguresCard, Table } from './figures-card.tsx'
 import type { Tables } from './table-choice.ts'
@@ -106,19 +107,16 @@ export function RatingChart({ actions: { networks, open }, nameOf, tables }: Pro
         <Row key={id}>
           <Link to={to(id)}>
             <b>{nameOf(id)}</b>
+            <Hidden>, </Hidden>
             <span>{sumOf(ratings)} open</span>
           </Link>
           <div
             style={{ width: `${(sumOf(ratings) / most) * 100}%`, minWidth: 24 * RATINGS.filter((rating) => ratings[rating] > 0).length }}
           >
             {RATINGS.filter((rating) => ratings[rating] > 0).map((rating) => (
-              <Link
-                key={rating}
-                to={to(id, rating)}
-                aria-label={`${ratings[rating]} ${rating}, ${nameOf(id)}`}
-                style={{ flexGrow: ratings[rating] }}
-              >
+              <Link key={rating} to={to(id, rating)} style={{ flexGrow: ratings[rating] }}>
                 {ratings[rating]}
+                <Hidden>{` ${rating}, ${nameOf(id)}`}</Hidden>
                 <Swatch rating={rating} />
               </Link>
             ))}

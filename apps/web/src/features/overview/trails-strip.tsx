@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { actionsPath } from '#parts/action-filter.ts'
 import { GradeShape } from '#parts/grade-shape.tsx'
 import { RatingTile } from '#parts/rating-tile.tsx'
+import { Hidden } from '#ui/hidden.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { FigureCard } from './figures-card.tsx'
 import type { ActionFigures } from './rating-chart.tsx'
@@ -72,14 +73,13 @@ export function TrailsStrip({ actions, trails }: Props) {
           const isMarked = worst === 'High' || worst === 'Extreme'
           return (
             <li key={trail}>
-              <Link
-                to={actionsPath('outstanding', { trail: [trail] })}
-                aria-label={`${trail}, ${open} open${isMarked ? `, worst ${worst}` : ''}`}
-              >
+              <Link to={actionsPath('outstanding', { trail: [trail] })}>
                 <GradeShape grade={gradeOf(trail)} size={14} />
                 <span>{trail}</span>
                 {isMarked && <RatingTile rating={worst} size={20} />}
+                {isMarked && <Hidden>, worst {worst}, </Hidden>}
                 <b data-heat={heatOf(open, most)}>{open}</b>
+                <Hidden> open</Hidden>
               </Link>
             </li>
           )
