@@ -58,7 +58,10 @@ function digestLines(overview: Overview, { networks, reportDueHours }: Pick<Site
     add(reports.waiting, reports.waiting === 1 ? 'report to check' : 'reports to check', text)
   }
   if (outdated && outdated.length > 0)
-    add(outdated.length, 'status out of date', `The trail status is past its limit: ${outdated.map(({ id }) => nameOf(id)).join(', ')}.`)
+    lines.push({
+      short: `status of ${count(outdated.length, 'network', 'networks')} out of date`,
+      text: `The trail status is past its limit: ${outdated.map(({ id }) => nameOf(id)).join(', ')}.`,
+    })
   return lines
 }
 

@@ -194,7 +194,7 @@ test('DIGEST managers get one email a day of what is overdue, unrated, waiting a
   const emails = await database.db.selectFrom('emails').selectAll().where('kind', '=', 'manager-digest').execute()
   expect(emails.map(({ recipient }) => recipient)).toEqual([manager.person.email])
   expect(emails[0]?.details).toEqual({
-    subject: '1 overdue, 3 status out of date: St Helens Trails',
+    subject: '1 overdue, status of 3 networks out of date: St Helens Trails',
     text: '1 Action is overdue.\nThe trail status is past its limit: Bay of Fires, St Helens, Dreaming Pools.',
   })
 })

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { type ActionFilter, actionsPath } from '#parts/action-filter.ts'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import { Hidden } from '#ui/hidden.ts'
-import { colour } from '#ui/theme.ts'
+import { colour, DESKTOP } from '#ui/theme.ts'
 import { FiguresCard, Table, TableUnseen } from './figures-card.tsx'
 import type { ActionFigures } from './rating-chart.tsx'
 import { hoursSince, limitOf, spanOf } from './spans.ts'
@@ -30,7 +30,7 @@ const Bars = styled('ul')(({ theme }) => ({
     borderRadius: 6,
   },
   '& a:hover': { background: colour('surfaceAlt') },
-  '& svg': { display: 'block', width: '100%', height: 18, overflow: 'visible' },
+  '& a > svg': { display: 'block', width: '100%', height: 18, overflow: 'visible' },
   '& b': { textAlign: 'right', minWidth: 24 },
   '&[data-ratings] a': { gridTemplateColumns: '104px 1fr 104px', minHeight: 44 },
   '& small': { display: 'block', fontSize: 12, lineHeight: '16px', fontWeight: 400, color: colour('text2') },
@@ -192,7 +192,8 @@ const Weeks = styled('div')(({ theme }) => ({
   '& li': { display: 'flex', alignItems: 'center', gap: 6 },
   '& li svg': { width: 16, height: 16 },
   '& figure > svg': { display: 'block', width: '100%', height: 'auto', maxHeight: 220 },
-  '& text': { fontSize: 13, fill: colour('text2') },
+  // In units of the drawing, which a phone shows at half its size.
+  '& text': { fontSize: 22, fill: colour('text2'), [DESKTOP]: { fontSize: 13 } },
 }))
 
 /** Round steps of the scale: 1, 2, 5, 10 … of which at most four fit. */
@@ -254,7 +255,7 @@ export function WeekChart({ actions: { weeks, open }, within, tables }: Omit<Pro
         </ul>
         <figure>
           <svg
-            viewBox={`0 0 ${LEFT + WIDTH} 166`}
+            viewBox={`0 0 ${LEFT + WIDTH} 168`}
             role="img"
             aria-label={`In 12 weeks ${opened} Actions were opened and ${closed} closed. ${trend}`}
           >

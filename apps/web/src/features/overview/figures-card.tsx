@@ -15,6 +15,7 @@ export const FigureCard = styled(Card)(({ theme }) => ({
   '& header p, & > p': { ...theme.typography.body2, color: colour('text2') },
   '& > p': { marginTop: 10 },
   '& figure': { margin: 0 },
+  '& header > a': { whiteSpace: 'nowrap' },
   '& a': { color: colour('link') },
 }))
 

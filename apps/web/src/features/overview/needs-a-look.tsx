@@ -132,7 +132,7 @@ type Props = {
 function reportsLook({ reports }: Overview, limit: number | undefined, now: Date): Look | null {
   if (!reports) return null
   const hours = reports.oldestAt ? hoursSince(reports.oldestAt, now) : 0
-  const detail = reports.waiting === 0 ? 'None waiting' : `Oldest ${spanOf(hours)}.${limit ? ` Limit ${limitOf(limit)}` : ''}`
+  const detail = reports.waiting === 0 ? 'None waiting' : `Oldest ${spanOf(hours)}.${limit ? ` Limit ${spanOf(limit)}` : ''}`
   return {
     title: 'New public reports',
     count: reports.waiting,
