@@ -13,7 +13,8 @@ import { type Metric, rounded } from './metric.ts'
 import { median } from './statistics.ts'
 
 const SIZES = [1000, 100_000, 1_000_000]
-const [TARGET_MS, LIMIT_MS] = [150, 300]
+/** Wide, since times depend on what else the machine does; the number of scans does not. */
+const [TARGET_MS, LIMIT] = [150, 4]
 const SCANS = 2
 /** Of every size: what a crew has to do. */
 const OPEN = 4000
@@ -96,10 +97,10 @@ export const overviewFigures: Metric = {
       for (const [size, { indexScans, tableScans }] of Object.entries(figures))
         if (tableScans > 0 && Number(size) > 1000) broken.push(`${tableScans} scans of the whole table at ${size} actions`)
         else if (indexScans + tableScans > SCANS) broken.push(`${indexScans + tableScans} scans at ${size} actions, limit ${SCANS}`)
-      if (many.ms > LIMIT_MS) broken.push(`${many.ms} ms at a million actions, limit ${LIMIT_MS}`)
       const row: Measured = { n: 15, sides: { ours: many.ms, bare: few.ms, unit: 'ms' } }
       const ratio = many.ms / TARGET_MS
-      return { ratio, target: 1, limit: LIMIT_MS / TARGET_MS, ok: many.ms <= TARGET_MS, broken, row, figures }
+      if (ratio > LIMIT) broken.push(`${many.ms} ms at a million actions, limit ${LIMIT * TARGET_MS}`)
+      return { ratio, target: 1, limit: LIMIT, ok: many.ms <= TARGET_MS, broken, row, figures }
     } finally {
       cluster.destroy()
     }
