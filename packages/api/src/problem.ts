@@ -65,6 +65,7 @@ export const PROBLEM_STATUS: Record<ProblemCode, number> = {
   'link-expired': 410,
   gone: 410,
   superseded: 409,
+  'needs-second-yes': 409,
   'too-many-notes': 422,
   'too-many-photos': 422,
   'changed-since': 409,

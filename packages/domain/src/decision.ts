@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'not-found'
   | 'gone'
   | 'superseded'
+  | 'needs-second-yes'
   | 'too-many-notes'
   | 'too-many-photos'
   | 'last-manager'

@@ -169,6 +169,8 @@ export const Site = z.object({
   reportDueHours: z.optional(z.custom<number>()),
   /** At which hour of its day managers get an email of what is overdue or waits. Not said: they get none. */
   digestHour: z.optional(z.custom<number>()),
+  /** An update of trail status that opens anything is public once a second manager has confirmed it. Absent, not defaulted, like registration. */
+  statusNeedsSecondYes: z.optional(z.boolean()),
   signIn: z._default(
     z.object({
       /** From which role on people need a passkey: until they have one they have a member's rights. Null: nobody needs one. */

@@ -9,6 +9,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MAINTENANCE_LIMIT_HOURS } from '@trailwarden/api'
+import { MANAGER } from '@trailwarden/domain'
 import nodemailer from 'nodemailer'
 import type pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
@@ -216,6 +217,16 @@ async function checkBackups({ db }: Database, config: Config, environment: Envir
   })
 }
 
+/** T22: nobody confirms their own. */
+async function checkSecondYes({ pool }: Database, config: Config): Promise<Finding[]> {
+  const content = await readSiteContent(join(config.SITES_DIR, config.SITE), config.HELP_DIR).catch(() => null)
+  if (!content?.site.statusNeedsSecondYes) return []
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int from people where role >= $1 and not disabled', [MANAGER])
+  if ((rows[0]?.count ?? 0) > 1) return []
+  const what = 'statusNeedsSecondYes is on and there are not two managers: trails can be closed and not opened again.'
+  return [wrong('Trail status', what, 'Make a second person a manager, or take the setting out of site.json.')]
+}
+
 /** systemd knows whether something sets the clock. Where it does not run, nothing is said. */
 async function checkClock(): Promise<Finding[]> {
   const answer = await promisify(execFile)('timedatectl', ['show', '-p', 'NTPSynchronized', '--value']).catch(() => null)
@@ -235,6 +246,7 @@ export async function diagnose(environment: Environment, now: Date): Promise<Fin
   try {
     found.push(...(await checkDatabase(database, config, environment)))
     found.push(...(await checkBackups(database, config, environment, now)))
+    found.push(...(await checkSecondYes(database, config)))
   } catch (error) {
     // A table that is not there yet: that the database is not up to date was told already.
     const isOld = (error as { code?: string }).code === '42P01'

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { aPerson } from '@trailwarden/testkit/people'
 import { databaseUrl, freePort } from '@trailwarden/testkit/postgres'
 import { pushKeys } from '@trailwarden/testkit/push-service'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -118,4 +119,20 @@ test('OPS-DOCTOR as a command it prints one finding after the other, the worst f
   const { status, stdout } = spawnSync(process.execPath, [script, 'doctor'], { env: { PATH: process.env.PATH }, encoding: 'utf8' })
   expect(status).toBe(1)
   expect(stdout).toMatch(/^WRONG Settings: DATABASE_URL is not set; .*\n {6}\S.*\n1 wrong, 0 to look at\.\n$/)
+})
+
+test('T22 OPS-DOCTOR a site that asks for a second yes and has one manager can close trails and not open them', async () => {
+  const { database, settings } = await aDeployment()
+  const folder = mkdtempSync(join(tmpdir(), 'doctor-sites-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(resolve(import.meta.dirname, '../../../../sites/demo-park'), join(folder, 'demo-park'), { recursive: true })
+  const file = join(folder, 'demo-park/site.json')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), statusNeedsSecondYes: true }))
+  const ofSite = { ...settings, SITES_DIR: folder, SITE: 'demo-park' }
+  await aPerson(database.db, { role: 2 })
+  expect((await findings(ofSite)).map(({ line }) => line)).toEqual([
+    'wrong Trail status: statusNeedsSecondYes is on and there are not two managers: trails can be closed and not opened again.',
+  ])
+  await aPerson(database.db, { role: 4 })
+  expect(await findings(ofSite)).toEqual([])
 })

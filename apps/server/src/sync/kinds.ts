@@ -16,6 +16,7 @@ import { noticeKind } from '@trailwarden/domain/notice/notice-kind'
 import { pointKind } from '@trailwarden/domain/point/point-kind'
 import { reportKind } from '@trailwarden/domain/report/report-kind'
 import { trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
+import { statusProposalKind } from '@trailwarden/domain/trail-status/status-proposal-kind'
 import type { Site, SiteBundle } from '@trailwarden/site'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
@@ -31,6 +32,7 @@ import { notifyReporters } from '#features/reports/report-emails.ts'
 import { applyReportChange, reportIsSeenBy } from '#features/reports/report-store.ts'
 import { applySettingsChange } from '#features/settings/settings-store.ts'
 import { applyNoticeChange, noticeIsSeenBy } from '#features/trail-status/notice-store.ts'
+import { applyProposalChange, proposalIsSeenBy } from '#features/trail-status/proposal-store.ts'
 import { applyTrailUpdate, type PostingDependencies } from '#features/trail-status/trail-status-store.ts'
 
 /** SQL about a row `r` of the kind's table. */
@@ -68,6 +70,7 @@ export const READABLE: Readonly<Record<string, ReadableKind>> = {
   'trail-line': readable(trailLineKind, 'trail_lines', { since: 2, isSeenBy: isSeenByManagers }),
   notice: readable(noticeKind, 'notices', { since: 2, isSeenBy: noticeIsSeenBy }),
   report: readable(reportKind, 'reports', { since: 2, isSeenBy: isSeenByManagers }),
+  'status-proposal': readable(statusProposalKind, 'status_proposals', { since: 2, isSeenBy: proposalIsSeenBy }),
   person: readable(personKind, 'people', { since: 1, isSeenBy: personIsSeenBy }),
 }
 
@@ -100,6 +103,7 @@ export const applyChanges = (
     point: applyPointChange(base),
     'trail-line': applyTrailLineChange(base),
     notice: applyNoticeChange,
+    'status-proposal': applyProposalChange({ ...deps, site }),
     report: applyReportChange(
       (tx, actor, incoming, now, number) => applyActionChange(tx, actions, actor, incoming, now, number),
       deps.mail,

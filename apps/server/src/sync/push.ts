@@ -25,6 +25,7 @@ const OUTCOMES: Partial<Record<Refusal['code'], Outcome>> = {
   gone: 'gone',
   'not-found': 'gone',
   superseded: 'conflict',
+  'needs-second-yes': 'conflict',
   'changed-since': 'conflict',
   'own-entry': 'forbidden',
 }

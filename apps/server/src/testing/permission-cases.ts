@@ -15,6 +15,7 @@ import { asCoordinator, KEY_CASES } from './key-cases.ts'
 import { NOTICE_CASES } from './notice-cases.ts'
 import { administrators, type Case, everyone, managers, members, nobody, noManager, type TestEnv } from './permission-case.ts'
 import { POINT_CASES } from './point-cases.ts'
+import { PROPOSAL_CASES } from './proposal-cases.ts'
 import { REPORT_CASES } from './report-cases.ts'
 import { SIGN_ON_CASES, whoIs } from './sign-on-cases.ts'
 import { SYNC_CASES } from './sync-cases.ts'
@@ -263,5 +264,6 @@ export const CASES: readonly Case[] = [
   ...SYNC_CASES,
   ...NOTICE_CASES,
   ...POINT_CASES,
+  ...PROPOSAL_CASES,
   ...REPORT_CASES,
 ]

@@ -1,18 +1,23 @@
 /**
  * What a phone, the server's page and the feed say of every trail is the same at every minute, or is known to be older: posts, plans,
- * confirmations, wrong clocks and phones without signal in random order, against a model that looks at the posts alone.
+ * confirmations, wrong clocks and phones without signal in random order, against a model that looks at the posts alone. In every other
+ * sequence the site asks for a second manager: then what opens anything waits, and nothing opens that nobody else has confirmed.
  * `STATUS_SEQUENCES=10000` runs the full size.
  */
 import { expect, test } from 'vitest'
 import type { Actor } from '../person/person.ts'
 import type { Closure, TrailWord } from './closure.ts'
 import { PublicStatus, statusAt, type TrailStatus } from './public-status.ts'
+import type { StatusProposal, StatusProposalPatch } from './status-proposal-kind.ts'
+import { closesOnly, decideProposal } from './status-proposal-rules.ts'
 import { decideTrailUpdate, type NewTrailUpdate } from './trail-status.ts'
 import { publicStatusOf, trailAt } from './trail-statuses.ts'
 
 const manager: Actor = { id: '0190a000-0000-7000-8000-000000000002', name: 'Ranger', role: 2 }
+const second: Actor = { id: '0190a000-0000-7000-8000-000000000003', name: 'Second', role: 2 }
 const networks = ['n1', 'n2'].map((id) => ({ id, name: id }))
 const trails = ['a', 'b', 'c', 'd'].map((id, i) => ({ id, networkId: i < 3 ? 'n1' : 'n2', posts: ['P1', 'P2', 'P3', 'P4'] }))
+const SEVERITY = { Open: 0, 'Partially Open': 1, Closed: 2 }
 const STATUSES = ['Open', 'Partially Open', 'Closed'] as const
 const MINUTE_MS = 60_000
 
@@ -94,13 +99,16 @@ function aClosure(random: Random, now: number, n: number): Closure {
   }
 }
 
-function runSequence(seed: number): { compared: number; posts: number } {
+function runSequence(seed: number): { compared: number; posts: number; seconded: number } {
   const random = generator(seed)
+  const needsSecondYes = seed % 2 === 0
   let now = Date.UTC(2026, 3, 4, 0, 0) // Hobart's clocks go back in this night.
   let latest = null as NewTrailUpdate | null
   let statement = null as Statement | null
-  let [made, compared, posts] = [0, 0, 0]
+  let [made, compared, posts, seconded] = [0, 0, 0, 0]
   const history: Statement[] = []
+  /** What waits for a second manager, with the number of the post that its author knew. */
+  const proposals: { proposal: StatusProposal; knew: number }[] = []
   /** Clocks up to two days off; `copy` is what the phone heard last. */
   const phones = Array.from({ length: 3 }, () => ({
     skew: random.chance(0.5) ? 0 : (random.below(5760) - 2880) * MINUTE_MS,
@@ -128,28 +136,85 @@ function runSequence(seed: number): { compared: number; posts: number } {
       }),
     )
     const input = { networks: posted, ...(!isOld && { trails: words, closures }) }
-    const context = { networkIds: networks.map(({ id }) => id), trails, before: latest }
-    const decision = decideTrailUpdate(
-      null,
-      `0190a000-0000-7000-8000-${String(900_000 + posts).padStart(12, '0')}`,
-      input,
-      manager,
-      context,
-      new Date(now),
-    )
+    const decision = decideTrailUpdate(null, idOf(900_000 + posts), input, manager, contextNow(), new Date(now))
     if (!decision.ok) throw new Error(`seed ${seed}: ${decision.refusal.detail}`)
-    const earlier = isOld && statement ? statement : null
+    if (needsSecondYes && !closesOnly(decision.record, latest, trails, new Date(now))) return propose(input)
+    const before = statement
+    say(posted, isOld ? null : { words, closures }, decision.record)
+    if (needsSecondYes) opensNothing(before)
+  }
+
+  const idOf = (n: number) => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`
+  const contextNow = () => ({ networkIds: networks.map(({ id }) => id), trails, before: latest })
+
+  /** What was posted goes live; `own` is null of a program that says nothing of trails. */
+  const say = (
+    posted: NewTrailUpdate['networks'],
+    own: { words: Record<string, TrailWord>; closures: readonly Closure[] } | null,
+    update: NewTrailUpdate,
+  ) => {
+    const closures = own?.closures.map((closure) => ({ ...closure, startMs: closure.startsAt ? Date.parse(closure.startsAt) : now }))
     statement = {
       number: ++posts,
       hand: Object.fromEntries(Object.entries(posted).map(([id, { status }]) => [id, status])),
       base: Object.fromEntries(Object.entries(posted).map(([id, { base }]) => [id, base])),
-      words: earlier?.words ?? (isOld ? {} : words),
-      closures:
-        earlier?.closures ??
-        (isOld ? [] : closures.map((closure) => ({ ...closure, startMs: closure.startsAt ? Date.parse(closure.startsAt) : now }))),
+      words: own?.words ?? statement?.words ?? {},
+      closures: closures ?? statement?.closures ?? [],
     }
     history.push(statement)
-    latest = decision.record
+    latest = update
+  }
+
+  /** T20 by the model: without a second manager no trail is more open than it was, now or later. */
+  const opensNothing = (before: Statement | null) => {
+    if (!statement) return
+    const starts = [...statement.closures, ...(before?.closures ?? [])].map(({ startMs }) => startMs)
+    for (const ms of [now, ...starts.filter((start) => start > now)])
+      for (const trail of trails) {
+        const was = before ? SEVERITY[trailAsRead(before, trail, ms)] : 2
+        same(SEVERITY[trailAsRead(statement, trail, ms)] >= was, true, `seed ${seed}, opened without a second yes, trail ${trail.id}`)
+      }
+  }
+
+  const change = (current: StatusProposal | null, patch: StatusProposalPatch, actor: Actor, isSuperseded = false) =>
+    decideProposal(
+      current,
+      { recordId: idOf(800_000 + proposals.length), patch, recordedAt: new Date(now).toISOString() },
+      actor,
+      { ...contextNow(), isSuperseded },
+      new Date(now),
+    )
+
+  const propose = (input: StatusProposalPatch) => {
+    // As the server does: what is not spoken of stays.
+    const whole = { trails: latest?.trails ?? {}, closures: latest?.closures ?? [], ...input, basedOn: null }
+    const decision = change(null, whole, manager)
+    if (!decision.ok) throw new Error(`seed ${seed}: ${decision.refusal.detail}`)
+    proposals.push({ proposal: decision.record.record, knew: statement?.number ?? 0 })
+  }
+
+  const confirm = () => {
+    const waiting = proposals.splice(random.below(proposals.length), 1)[0]
+    if (!waiting) return
+    const { proposal, knew } = waiting
+    same(change(proposal, { confirm: true }, manager).ok, false, `seed ${seed}, confirmed by its author`)
+    const isSuperseded = knew !== (statement?.number ?? 0)
+    const answer = change(proposal, { confirm: true }, second, isSuperseded)
+    same(answer.ok, !isSuperseded, `seed ${seed}, a proposal upon post ${knew}`)
+    if (!answer.ok) return
+    const { networks: posted, trails: words, closures } = proposal
+    const decision = decideTrailUpdate(
+      null,
+      idOf(900_000 + posts),
+      { networks: posted, trails: words, closures },
+      manager,
+      contextNow(),
+      new Date(now),
+    )
+    // A closure that was to begin with the yes, and to end before it came: that has to be proposed again.
+    if (!decision.ok) return same(decision.refusal.detail, 'a closure must end after it begins', `seed ${seed}`)
+    seconded += 1
+    say(posted, { words, closures }, decision.record)
   }
 
   const compare = () => {
@@ -185,6 +250,7 @@ function runSequence(seed: number): { compared: number; posts: number } {
   for (let step = 0; step < 30; step++) {
     now += random.below(90) * MINUTE_MS
     if (random.chance(0.35)) post()
+    if (proposals.length > 0 && random.chance(0.4)) confirm()
     for (const phone of phones) {
       if (!statement || !latest || !random.chance(0.4)) continue
       // By polling, or by sync, which brings the update as of its own time.
@@ -194,17 +260,22 @@ function runSequence(seed: number): { compared: number; posts: number } {
     }
     compare()
   }
-  return { compared, posts }
+  return { compared, posts, seconded }
 }
 
-test('T15 T16 in random sequences of posts, plans, confirmations, clocks and phones without signal all say the same of every trail', () => {
+test('T15 T16 T20 T21 in random sequences of posts, plans, confirmations, clocks, proposals and phones without signal all say the same of every trail', () => {
   const count = Number(process.env.STATUS_SEQUENCES ?? 400)
-  let [compared, posts] = [0, 0]
+  let [compared, posts, seconded] = [0, 0, 0]
   for (let seed = 1; seed <= count; seed++) {
     const run = runSequence(seed)
     compared += run.compared
     posts += run.posts
+    seconded += run.seconded
   }
-  if (count >= 10_000) console.info(`${count} sequences, ${posts} posts, ${compared} comparisons with phones: 0 differ`)
+  if (count >= 10_000)
+    console.info(
+      `${count} sequences, ${posts} posts, ${seconded} of them confirmed by a second manager, ${compared} comparisons with phones: 0 differ`,
+    )
   expect(posts).toBeGreaterThan(count)
+  expect(seconded).toBeGreaterThan(count / 4)
 }, 600_000)

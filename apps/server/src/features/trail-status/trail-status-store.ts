@@ -11,6 +11,7 @@ import {
   type NewTrailUpdate,
   type PublicStatus,
   publicStatusOf,
+  refuse,
   type StatusNews,
   statusNews,
   type TrailUpdate,
@@ -18,6 +19,7 @@ import {
   trailUpdateKind,
 } from '@trailwarden/domain'
 import type { PublicNotice } from '@trailwarden/domain/notice/public-notice'
+import { closesOnly } from '@trailwarden/domain/trail-status/status-proposal-rules'
 import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type { Announce } from '#db/announce.ts'
@@ -65,7 +67,7 @@ export async function lockTrailStatus(tx: Tx): Promise<Date> {
  * their updates again, in any order, and the newest must not be turned away for the want of an older one. One of their own that
  * was refused is known by its command.
  */
-async function isSuperseded(tx: Tx, basedOn: unknown, latest: TrailUpdate | null): Promise<boolean> {
+export async function isSuperseded(tx: Tx, basedOn: unknown, latest: TrailUpdate | null): Promise<boolean> {
   if (basedOn === undefined || (basedOn !== null && !(typeof basedOn === 'string' && isUuid(basedOn)))) return false
   if (!latest || latest.id === basedOn) return false
   if (basedOn === null) return true
@@ -86,12 +88,16 @@ export type PostingDependencies = {
   trails: () => readonly KnownTrail[]
 }
 
-/** An update that was made on a phone or by a program, under the id it got there. */
+/**
+ * An update that was made on a phone or by a program, under the id it got there. `isSeconded`: a second manager has confirmed it, so that it
+ * need not wait for one (T20).
+ */
 export async function applyTrailUpdate(
   tx: Tx,
   { site, mail, announce, alert, publicUrl, trails }: PostingDependencies,
   actor: Actor,
   incoming: Incoming,
+  { isSeconded = false } = {},
 ): Promise<Decision<Applied>> {
   const { recordId, patch } = incoming
   const now = await lockTrailStatus(tx)
@@ -101,6 +107,8 @@ export async function applyTrailUpdate(
   const context = { networkIds, trails: trails(), before, isSuperseded: await isSuperseded(tx, patch.basedOn, before) }
   const decision = decideTrailUpdate(current ?? null, recordId, patch, actor, context, now)
   if (!decision.ok) return decision
+  if (site.statusNeedsSecondYes && !isSeconded && !closesOnly(decision.record, before, context.trails, now))
+    return refuse('needs-second-yes', 'Another manager has to confirm it before it is public.')
   const news = statusNews(decision.record, before, context.trails, now)
   const emailed = await notifySubscribers(mail, tx, decision.record.id, news, now)
   await alert(tx, news, decision.record, now)

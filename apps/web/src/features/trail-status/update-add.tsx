@@ -14,6 +14,7 @@ import { Notice } from '#ui/notice.tsx'
 import { iconSendFill } from '#ui/screen-icons.ts'
 import { DESKTOP } from '#ui/theme.ts'
 import { NetworkStatuses } from './network-statuses.tsx'
+import { isOnlyClosing } from './proposals.ts'
 import { UnconfirmedNotice } from './unconfirmed-notice.tsx'
 import { UpdateBlock } from './update-block.tsx'
 import { UpdateConfirm } from './update-confirm.tsx'
@@ -95,6 +96,9 @@ export function UpdateAdd() {
   )
 }
 
+/** `waits`: it was proposed, and is public once another manager has confirmed it. */
+type Sent = { id: string; waits: boolean }
+
 type Props = {
   latest: SeenUpdate | null
   updates: readonly SeenUpdate[]
@@ -112,23 +116,30 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
   const [schema] = useState(() => updateSchema(networks, latest?.closures ?? []))
   const [asked, setAsked] = useState<{ values: UpdateValues; answer: (yes: boolean) => void } | null>(null)
   const ask = (values: UpdateValues) => new Promise<boolean>((answer) => setAsked({ values, answer })).finally(() => setAsked(null))
-  const send = async (values: UpdateValues) =>
-    (await ask(values)) ? postUpdate(device, { ...postOf(values, networks), basedOn: latest?.id ?? null }, UPDATE_DRAFT) : null
+  const send = async (values: UpdateValues): Promise<Sent | null> => {
+    if (!(await ask(values))) return null
+    const waits = waitsForSecondYes(values)
+    const post = { ...postOf(values, networks), basedOn: latest?.id ?? null }
+    const id = await postUpdate(device, post, UPDATE_DRAFT, waits ? 'status-proposal' : 'trail-update')
+    return id ? { id, waits } : null
+  }
   // In the place of the form, which is done with: back leads to where it was opened from.
-  const showPosted = (id: string) => navigate(updatePath(id), { replace: true })
+  const showPosted = ({ id, waits }: Sent) => navigate(waits ? '/management/updates' : updatePath(id), { replace: true })
   const leave = () => navigate('/management/updates')
   const edit = useEditForm<UpdateValues>({
     schema,
     values: start,
     async save(values) {
-      const id = await send(values)
-      return id ? { ok: true, values, next: () => showPosted(id) } : { ok: false }
+      const sent = await send(values)
+      return sent ? { ok: true, values, next: () => showPosted(sent) } : { ok: false }
     },
   })
   const { form } = edit
   const isRestored = useSavedValues(form, draft, networks)
   const values = form.watch()
   const trails = useUpdateTrails(form, values)
+  const waitsForSecondYes = (of: UpdateValues) =>
+    site.statusNeedsSecondYes === true && !isOnlyClosing(postOf(of, networks), latest, networks, trails.known, new Date())
   const isSame = networks.every((network) => !isChanged(values, start, network, trails.known))
   const note = !isOnline && <Muted>No signal: nobody sees it until it is sent</Muted>
   const statusOf = (name: string) => TrailStatus.safeParse(values[name]).data ?? null
@@ -167,7 +178,11 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
         </Blocks>
         <Preview aria-label="How it will look on Home">
           <CardHeading>How it will look on Home</CardHeading>
-          <Muted>Visible to everyone as soon as it is sent</Muted>
+          <Muted>
+            {site.statusNeedsSecondYes
+              ? 'Visible to everyone once another manager has confirmed it, or at once if it only closes something'
+              : 'Visible to everyone as soon as it is sent'}
+          </Muted>
           <NetworkStatuses
             networks={networks.map((network) => {
               const shape = statusOf(statusName(network))
@@ -178,7 +193,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
         {isSame && latest && (
           <Unchanged>
             <Muted>Nothing has changed? Posting it again tells everyone that it is still so.</Muted>
-            <Button variant="text" onClick={() => void send(start).then((id) => id && void showPosted(id))}>
+            <Button variant="text" onClick={() => void send(start).then((sent) => sent && void showPosted(sent))}>
               Confirm it as it is
             </Button>
           </Unchanged>
@@ -190,6 +205,7 @@ function UpdateForm({ latest, updates, draft, newer }: Props) {
           statuses={networksOf(asked.values, networks)}
           lines={(id) => trails.lines(id, asked.values)}
           isOnline={isOnline}
+          waits={waitsForSecondYes(asked.values)}
           post={postOf(asked.values, networks)}
           answer={asked.answer}
         />

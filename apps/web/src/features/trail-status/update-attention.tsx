@@ -11,8 +11,7 @@ import { AskFirst } from '#ui/ask-first.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { colour } from '#ui/theme.ts'
 import { UPDATE_DRAFT } from './update-add.tsx'
-import { valuesOf } from './update-values.ts'
-import type { SeenUpdate } from './updates.ts'
+import { type Statements, valuesOf } from './update-values.ts'
 
 const Box = styled('section')({
   display: 'grid',
@@ -26,7 +25,7 @@ const Box = styled('section')({
 })
 
 /** An update that the server refused, with the reason. It stays until its author has looked at it again, or thrown it away. */
-export function UpdateAttention({ update, refused }: { update: SeenUpdate; refused: Attention }) {
+export function UpdateAttention({ update, refused }: { update: Statements; refused: Attention }) {
   const { site } = usePageData()
   const device = useDevice()
   const navigate = useNavigate()

@@ -27,13 +27,15 @@ type Props = {
   /** What is said of trails, in words. */
   lines: (networkId: string) => readonly string[]
   isOnline: boolean
+  /** Another manager has to confirm it first. */
+  waits: boolean
   /** What would be posted. */
   post: object
   answer: (yes: boolean) => void
 }
 
 /** The one question before everyone reads it, with the results in it. */
-export function UpdateConfirm({ networks, statuses, lines, isOnline, post, answer }: Props) {
+export function UpdateConfirm({ networks, statuses, lines, isOnline, waits, post, answer }: Props) {
   const no = () => answer(false)
   return (
     <ConfirmDialog
@@ -42,8 +44,10 @@ export function UpdateConfirm({ networks, statuses, lines, isOnline, post, answe
       cancel={{ title: 'Cancel', act: no }}
       onClose={no}
     >
-      {isOnline ? 'Everyone sees it on Home straight away.' : `No signal: it stays on this ${thisDevice()} until it can be sent.`}
-      {isOnline && <UpdateAudience post={post} />}
+      {waits && 'It opens something, so another manager has to confirm it. Until then everyone reads what is public now. '}
+      {!isOnline && `No signal: it stays on this ${thisDevice()} until it can be sent.`}
+      {isOnline && !waits && 'Everyone sees it on Home straight away.'}
+      {isOnline && !waits && <UpdateAudience post={post} />}
       <Results>
         {networks.map(({ id, name }) => {
           const status = statuses[id]?.status ?? null

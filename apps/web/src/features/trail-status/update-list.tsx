@@ -13,6 +13,7 @@ import { SyncStateLine } from '#parts/sync-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { iconCampaign, iconVisibility } from '#ui/screen-icons.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
+import { ProposalCards } from './proposal-cards.tsx'
 import { UnconfirmedNotice } from './unconfirmed-notice.tsx'
 import { UpdateAttention } from './update-attention.tsx'
 import { type ListedUpdate, NOT_PUBLIC, type SeenUpdate, updatePath, useUpdates } from './updates.ts'
@@ -121,6 +122,7 @@ export function UpdateList() {
         {refused.map(({ update, attention }) => (
           <UpdateAttention key={update.id} update={update} refused={attention} />
         ))}
+        <ProposalCards latest={updates.find(({ isPublic }) => isPublic) ?? null} />
         <UnconfirmedNotice latest={updates.find(({ isPublic }) => isPublic)} />
       </Above>
       <RecordTable

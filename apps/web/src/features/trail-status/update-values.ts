@@ -60,7 +60,7 @@ export const trailPartOf = (values: UpdateValues): TrailPart => ({
   closures: closuresIn(values[CLOSURES]),
 })
 
-type Statements = Pick<TrailUpdateDocument, 'networks' | 'trails' | 'closures' | 'outcome'>
+export type Statements = Pick<TrailUpdateDocument, 'networks' | 'trails' | 'closures' | 'outcome'>
 
 /** As everyone reads it now: planned closures that have begun since it was posted included. */
 export const valuesOf = (update: Statements | null, networks: readonly Network[], now: Date): UpdateValues => ({

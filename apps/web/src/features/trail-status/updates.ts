@@ -70,7 +70,12 @@ export const updatePath = (id: string) => `/updates/view/${id}`
  * Stores an update on this device and sends it; answers its id. Null: nothing was stored, and the form must keep its content. That it is
  * posted is said once the server has it (`app/shell/receipt.ts`).
  */
-export async function postUpdate(device: Device | null, post: Post, draft: string): Promise<string | null> {
+export async function postUpdate(
+  device: Device | null,
+  post: Post,
+  draft: string,
+  kind: 'trail-update' | 'status-proposal' = 'trail-update',
+): Promise<string | null> {
   const fail = (reason: string) => {
     toast('error', ITEM_MESSAGES.notSaved('the update')(reason))
     return null
@@ -78,12 +83,13 @@ export async function postUpdate(device: Device | null, post: Post, draft: strin
   if (!device) return fail(STILL_OPENING)
   try {
     const id = crypto.randomUUID()
-    const saved = await device.record('trail-update', id, post, { draft })
+    const saved = await device.record(kind, id, post, { draft })
     // With no room left the update may still go straight to the server.
     const answer = saved.saved ? null : await saved.sendNow?.()
     if (!saved.saved && answer?.outcome !== 'applied') return fail(`there is no room left on this ${thisDevice()}.`)
-    if (answer) toast('success', 'Update posted')
-    else if (!navigator.onLine) toast('info', savedHere())
+    if (!navigator.onLine) toast('info', savedHere())
+    else if (kind === 'status-proposal') toast('success', 'Proposed. Another manager has to confirm it.')
+    else if (answer) toast('success', 'Update posted')
     return id
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))

@@ -1,0 +1,170 @@
+/** Updates that wait for a second manager: nothing public knows of one before the yes, and nothing is lost or overwritten by it. */
+import { randomUUID } from 'node:crypto'
+import { aBrowser } from '@trailwarden/testkit/people'
+import { openPushService } from '@trailwarden/testkit/push-service'
+import { expect, onTestFinished, test } from 'vitest'
+import webpush from 'web-push'
+import { aDevice } from '#testing/devices.ts'
+import { aServer } from '#testing/test-server.ts'
+
+const KEYS = webpush.generateVAPIDKeys()
+const PUBLIC = [
+  '/',
+  '/trails',
+  '/trails/bay-of-fires',
+  '/api/public/status',
+  '/api/public/trails.geojson',
+  '/feeds/status.json',
+  '/feeds/status.atom',
+  '/feeds/closures.ics',
+  '/embed/status',
+  '/embed/trails/bay-of-fires',
+]
+
+async function aCarefulSite() {
+  const service = await openPushService(KEYS.publicKey)
+  onTestFinished(() => service.close())
+  const server = await aServer({
+    environment: {
+      PUBLIC_URL: 'https://trails.example.org',
+      VAPID_PUBLIC_KEY: KEYS.publicKey,
+      VAPID_PRIVATE_KEY: KEYS.privateKey,
+      OUTBOUND_LOOPBACK: 'true',
+    },
+    site: { statusNeedsSecondYes: true },
+  })
+  const { app, database, site } = server
+  await server.alerts.start()
+  const mara = await aDevice(app, database.db, { role: 2, displayName: 'Mara' })
+  const tom = await aDevice(app, database.db, { role: 2, displayName: 'Tom' })
+  const visitor = aBrowser(app)
+  const networks = (status: string, message = '') => Object.fromEntries(site.networks.map(({ id }) => [id, { status, message }]))
+  /** Closing goes live at once, so every test begins with something public. */
+  const closed = randomUUID()
+  expect((await mara.do('trail-update', closed, { networks: networks('Closed', 'Storm'), basedOn: null })).outcome).toBe('applied')
+  const statuses = async () => (await visitor.get('/api/public/status')).json().networks.map((one: { status: string }) => one.status)
+  /** Every public answer without what any two readings differ in: the time. */
+  const everythingPublic = async () => {
+    const all: string[] = []
+    for (const path of PUBLIC) {
+      const reply = await visitor.get(path)
+      all.push(`${path} ${reply.statusCode} ${reply.body.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d{8}T\d{6}Z|\d+ (min|s) ago/g, 'TIME')}`)
+    }
+    return all
+  }
+  const queued = async () => {
+    const { rows } = await database.pool.query(`select (select count(*) from push_messages) + (select count(*) from push_fan_outs)
+      + (select count(*) from email_fan_outs) + (select count(*) from emails where kind not like 'status-proposed%') + (select count(*) from webhook_messages) as n`)
+    return Number(rows[0]?.n)
+  }
+  const open = { networks: networks('Open', 'Dry again'), trails: {}, closures: [], basedOn: closed }
+  const propose = async (patch: object = {}, by = mara) => {
+    const id = randomUUID()
+    return { id, answer: await by.do('status-proposal', id, { ...open, ...patch }) }
+  }
+  return { ...server, mara, tom, visitor, service, networks, closed, open, propose, statuses, everythingPublic, queued }
+}
+
+test('T20 where the site asks for a second yes, closing is public at once and opening is refused, by phones and by programs alike', async () => {
+  const { mara, open, statuses } = await aCarefulSite()
+  expect(await statuses()).toEqual(['Closed', 'Closed', 'Closed'])
+  const answer = await mara.do('trail-update', randomUUID(), open)
+  expect(answer).toMatchObject({ outcome: 'conflict', refusal: { code: 'needs-second-yes' } })
+  expect(await statuses()).toEqual(['Closed', 'Closed', 'Closed'])
+})
+
+test('T21 before the yes nothing public changes and nobody is sent anything; with it everything does', async () => {
+  const { app, mara, tom, visitor, service, propose, everythingPublic, queued, statuses, database, closed } = await aCarefulSite()
+  const phone = service.aPhone()
+  const member = await aDevice(app, database.db, { role: 1 })
+  await visitor.post('/api/alerts', { ...phone.subscription, networks: ['st-helens'], trails: ['bay-of-fires'] })
+  await expect.poll(queued, { timeout: 10_000 }).toBe(0)
+  const before = await everythingPublic()
+  const { id, answer } = await propose()
+  expect(answer.outcome).toBe('applied')
+  expect(await everythingPublic()).toEqual(before)
+  expect(await queued()).toBe(0)
+  expect(phone.received).toEqual([])
+  expect((await mara.do('status-proposal', id, { confirm: true }, { baseVersion: 1 })).refusal).toMatchObject({ code: 'own-entry' })
+  expect(await everythingPublic()).toEqual(before)
+  await tom.fetch()
+  expect(tom.mirror.get(`status-proposal ${id}`)).toMatchObject({ state: 'Waiting', basedOn: closed, createdByName: 'Mara' })
+  await member.fetch()
+  expect(member.mirror.has(`status-proposal ${id}`)).toBe(false)
+
+  expect((await tom.do('status-proposal', id, { confirm: true }, { baseVersion: 1 })).outcome).toBe('applied')
+  expect(await statuses()).toEqual(['Open', 'Open', 'Open'])
+  expect((await everythingPublic()).filter((body, i) => body === before[i])).toEqual([])
+  await expect.poll(() => phone.received.length, { timeout: 15_000 }).toBe(2)
+  await tom.fetch()
+  expect(tom.mirror.get(`status-proposal ${id}`)).toMatchObject({ state: 'Confirmed', updatedByName: 'Tom' })
+  expect(tom.mirror.get(`trail-update ${id}`)).toMatchObject({ createdByName: 'Mara', createdBy: mara.person.id })
+})
+
+test('T22 T23 one is declined with a reason or withdrawn, and then stays what it was', async () => {
+  const { mara, tom, propose, statuses } = await aCarefulSite()
+  const first = await propose()
+  expect((await tom.do('status-proposal', first.id, { decline: { reason: 'The bridge is out' } }, { baseVersion: 1 })).outcome).toBe(
+    'applied',
+  )
+  expect((await tom.do('status-proposal', first.id, { confirm: true }, { baseVersion: 2 })).refusal).toMatchObject({
+    code: 'changed-since',
+  })
+  const second = await propose()
+  expect((await tom.do('status-proposal', second.id, { withdraw: true }, { baseVersion: 1 })).outcome).toBe('forbidden')
+  expect((await mara.do('status-proposal', second.id, { withdraw: true }, { baseVersion: 1 })).outcome).toBe('applied')
+  expect((await tom.do('status-proposal', second.id, { confirm: true }, { baseVersion: 1 })).refusal).toMatchObject({
+    code: 'changed-since',
+  })
+  expect(await statuses()).toEqual(['Closed', 'Closed', 'Closed'])
+  await mara.fetch()
+  expect(mara.mirror.get(`status-proposal ${first.id}`)).toMatchObject({
+    state: 'Declined',
+    reason: 'The bridge is out',
+    updatedByName: 'Tom',
+  })
+})
+
+test('T24 what went live meanwhile is not undone by a yes, nor by one of two yeses at the same moment', async () => {
+  const { mara, tom, propose, statuses, networks, closed, database } = await aCarefulSite()
+  const [first, second] = [await propose(), await propose({}, tom)]
+  const yes = { confirm: true }
+  const answers = await Promise.all([
+    tom.do('status-proposal', first.id, yes, { baseVersion: 1 }),
+    mara.do('status-proposal', second.id, yes, { baseVersion: 1 }),
+  ])
+  expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'conflict'])
+  expect(answers.find(({ outcome }) => outcome === 'conflict')?.refusal).toMatchObject({ code: 'superseded' })
+  const { rows } = await database.pool.query(`select state, count(*)::int as n from status_proposals group by state order by state`)
+  expect(rows).toEqual([
+    { state: 'Confirmed', n: 1 },
+    { state: 'Waiting', n: 1 },
+  ])
+  expect(await statuses()).toEqual(['Open', 'Open', 'Open'])
+  const latest = answers[0]?.outcome === 'applied' ? first.id : second.id
+  // Closed once more, before a third is confirmed.
+  const third = await propose({ basedOn: latest, networks: networks('Open', 'Ride on') })
+  expect((await tom.do('trail-update', randomUUID(), { networks: networks('Closed'), basedOn: latest })).outcome).toBe('applied')
+  expect((await tom.do('status-proposal', third.id, yes, { baseVersion: 1 })).refusal).toMatchObject({ code: 'superseded' })
+  expect(await statuses()).toEqual(['Closed', 'Closed', 'Closed'])
+  // Written upon what was long past when it was sent.
+  expect((await propose({ basedOn: closed })).answer.refusal).toMatchObject({ code: 'superseded' })
+})
+
+test('T24 a proposal and its yes that were sent twice, the answers being lost, are one update', async () => {
+  const { mara, tom, open, statuses, database } = await aCarefulSite()
+  const id = randomUUID()
+  const proposal = mara.command('status-proposal', id, open)
+  for (let i = 0; i < 2; i++) expect((await mara.send([proposal]))[0]?.outcome).toBe('applied')
+  const yes = tom.command('status-proposal', id, { confirm: true }, { baseVersion: 1 })
+  for (let i = 0; i < 2; i++) expect((await tom.send([yes]))[0]?.outcome).toBe('applied')
+  expect(await statuses()).toEqual(['Open', 'Open', 'Open'])
+  expect((await database.pool.query('select count(*)::int as n from trail_updates')).rows[0]?.n).toBe(2)
+})
+
+test('without the setting everything is public as it is posted', async () => {
+  const { app, database, site } = await aServer()
+  const mara = await aDevice(app, database.db, { role: 2 })
+  const networks = Object.fromEntries(site.networks.map(({ id }) => [id, { status: 'Open', message: '' }]))
+  expect((await mara.do('trail-update', randomUUID(), { networks, basedOn: null })).outcome).toBe('applied')
+})
