@@ -7,21 +7,33 @@ import { DESKTOP, expect, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
 import { copySites } from './sites.ts'
 
-let site: ReturnType<typeof copySites>
 let app: RunningApp
-test.beforeAll(async () => {
-  site = copySites({ statusNeedsSecondYes: true })
-  app = await runApp({ SITES_DIR: site.folder })
+test.use({
+  privateApp: async ({ mailbox }, use) => {
+    const site = copySites({ statusNeedsSecondYes: true })
+    app = await runApp({ SMTP_URL: mailbox.url, SITES_DIR: site.folder })
+    await use(app)
+    await app.stop()
+    site.remove()
+  },
+  baseURL: async ({ privateApp }, use) => use(privateApp.url),
 })
-test.afterAll(async () => {
-  await app.stop()
-  site.remove()
-})
-test.use({ baseURL: async ({ page: _ }, use) => use(app.url) })
 
 const network = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const onHome = async (page: Page) => (await (await page.request.get(`${app.url}/api/public/status`)).json()).networks[1].status
 const card = (page: Page) => page.getByRole('region', { name: 'Waiting for a second manager' })
+
+const PAGES = ['/', '/trails', '/trails/bay-of-fires', '/embed/status', '/embed/trails/bay-of-fires']
+/** As they are served, without scripts and without what any two readings differ in: times and hashes. */
+async function servedPages(page: Page): Promise<string[]> {
+  const all: string[] = []
+  for (const path of PAGES) {
+    const reply = await page.request.get(app.url + path)
+    expect(reply.status(), path).toBe(200)
+    all.push((await reply.text()).replaceAll(/<script[\s\S]*?<\/script>|nonce="[^"]*"|\d+/g, ''))
+  }
+  return all
+}
 
 async function send(page: Page, status: string) {
   await page.goto(`${app.url}/updates/add`)
@@ -35,6 +47,7 @@ async function send(page: Page, status: string) {
 
 test('T20 T21 T22 T24 closing is public at once; opening waits until another manager confirms it, also from a phone without signal', async ({
   page,
+  context: own,
   browser,
 }) => {
   test.slow()
@@ -44,10 +57,12 @@ test('T20 T21 T22 T24 closing is public at once; opening waits until another man
   expect(await send(page, 'Closed')).toContain('Everyone sees it on Home straight away.')
   await expect.poll(() => onHome(page)).toBe('Closed')
 
+  const before = await servedPages(page)
+
   // Written without signal, and proposed once there is some.
   await page.goto(`${app.url}/updates/add`)
   await expect(network(page, 'St Helens').getByRole('radio', { name: 'Closed', exact: true })).toBeChecked()
-  await goOffline(page, true)
+  await goOffline(page, own)
   await network(page, 'St Helens').getByRole('radio', { name: 'Open', exact: true }).check()
   await page.getByRole('main').getByRole('button', { name: 'Send' }).click()
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to send this?' })
@@ -55,10 +70,11 @@ test('T20 T21 T22 T24 closing is public at once; opening waits until another man
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(page).toHaveURL('/management/updates')
   await expect(page.getByRole('region', { name: 'Proposed, and not sent yet' })).toBeVisible()
-  await goOffline(page, false)
+  await own.setOffline(false)
   await expect(card(page)).toContainText('You proposed this. Another manager has to confirm it.')
   await expect(card(page).getByRole('button', { name: 'Confirm' })).toHaveCount(0)
   expect(await onHome(page)).toBe('Closed')
+  expect(await servedPages(page)).toEqual(before)
   await expectAccessible(page, 'a proposal of one’s own')
 
   const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP })
@@ -73,6 +89,7 @@ test('T20 T21 T22 T24 closing is public at once; opening waits until another man
   await card(second).getByRole('button', { name: 'Confirm' }).click()
   await second.getByRole('dialog', { name: 'Make this public?' }).getByRole('button', { name: 'Confirm' }).click()
   await expect.poll(() => onHome(second)).toBe('Open')
+  expect((await servedPages(second))[0]).not.toBe(before[0])
   await expect(card(second)).toHaveCount(0)
   await expect(card(page)).toHaveCount(0)
 

@@ -20,12 +20,12 @@ const DECIDED = 'Somebody has decided about it meanwhile.'
 const SEVERITY = { Open: 0, 'Partially Open': 1, Unknown: 2, Closed: 3 } as const
 const severityOf = (status: TrailStatus | null) => SEVERITY[status ?? 'Unknown']
 
-type Said = Pick<NewTrailUpdate, 'networks' | 'trails' | 'closures' | 'outcome'>
+type Statements = Pick<NewTrailUpdate, 'networks' | 'trails' | 'closures' | 'outcome'>
 
 /** How closed everything is at a moment: each network, then each trail. */
-function severitiesAt(said: Said | null, trails: readonly KnownTrail[], networkIds: readonly string[], at: Date): number[] {
+function severitiesAt(statements: Statements | null, trails: readonly KnownTrail[], networkIds: readonly string[], at: Date): number[] {
   const status = publicStatusOf(
-    said && { ...said, createdAt: at },
+    statements && { ...statements, createdAt: at },
     networkIds.map((id) => ({ id, name: id })),
     at,
   )
@@ -54,7 +54,7 @@ const isUpheld = (was: Closure, closures: readonly Closure[]) =>
  * T20: it closes something and opens nothing, now and at every moment that is planned. Anything else waits for a second manager, also the
  * confirmation of what is public: it says that it is still so today.
  */
-export function closesOnly(update: Said, before: Said | null, trails: readonly KnownTrail[], now: Date): boolean {
+export function closesOnly(update: Statements, before: Statements | null, trails: readonly KnownTrail[], now: Date): boolean {
   const networkIds = [...new Set([...Object.keys(update.networks), ...Object.keys(before?.networks ?? {})])]
   const starts = [...update.closures, ...(before?.closures ?? [])].map(startMs).filter((ms) => ms > now.getTime())
   const moments = [now, ...[...new Set(starts)].map((ms) => new Date(ms))]

@@ -140,7 +140,7 @@ function runSequence(seed: number): { compared: number; posts: number; seconded:
     if (!decision.ok) throw new Error(`seed ${seed}: ${decision.refusal.detail}`)
     if (needsSecondYes && !closesOnly(decision.record, latest, trails, new Date(now))) return propose(input)
     const before = statement
-    say(posted, isOld ? null : { words, closures }, decision.record)
+    goLive(posted, isOld ? null : { words, closures }, decision.record)
     if (needsSecondYes) opensNothing(before)
   }
 
@@ -148,7 +148,7 @@ function runSequence(seed: number): { compared: number; posts: number; seconded:
   const contextNow = () => ({ networkIds: networks.map(({ id }) => id), trails, before: latest })
 
   /** What was posted goes live; `own` is null of a program that says nothing of trails. */
-  const say = (
+  const goLive = (
     posted: NewTrailUpdate['networks'],
     own: { words: Record<string, TrailWord>; closures: readonly Closure[] } | null,
     update: NewTrailUpdate,
@@ -214,7 +214,7 @@ function runSequence(seed: number): { compared: number; posts: number; seconded:
     // A closure that was to begin with the yes, and to end before it came: that has to be proposed again.
     if (!decision.ok) return same(decision.refusal.detail, 'a closure must end after it begins', `seed ${seed}`)
     seconded += 1
-    say(posted, { words, closures }, decision.record)
+    goLive(posted, { words, closures }, decision.record)
   }
 
   const compare = () => {
@@ -263,7 +263,7 @@ function runSequence(seed: number): { compared: number; posts: number; seconded:
   return { compared, posts, seconded }
 }
 
-test('T15 T16 T20 T21 in random sequences of posts, plans, confirmations, clocks, proposals and phones without signal all say the same of every trail', () => {
+test('T21 T15 T16 T20 in random sequences of posts, plans, confirmations, clocks, proposals and phones without signal all say the same of every trail', () => {
   const count = Number(process.env.STATUS_SEQUENCES ?? 400)
   let [compared, posts, seconded] = [0, 0, 0]
   for (let seed = 1; seed <= count; seed++) {

@@ -49,6 +49,8 @@ function postProposal(
   incoming: Incoming,
 ): Promise<Decision<Applied>> {
   const author = { id: createdBy, name: createdByName, role: MANAGER }
-  const command = { ...incoming, kind: 'trail-update', recordId: id, baseVersion: null, patch: { networks, trails, closures, basedOn } }
+  const patch = { networks, trails, closures, basedOn }
+  // Its line in the history is of a command of its own, which is this one.
+  const command = { ...incoming, id, kind: 'trail-update', recordId: id, baseVersion: null, patch }
   return applyTrailUpdate(tx, deps, author, command, { isSeconded: true })
 }

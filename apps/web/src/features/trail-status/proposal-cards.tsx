@@ -129,8 +129,8 @@ function Changes({ proposal, latest }: { proposal: SeenProposal; latest: SeenUpd
   const { site } = usePageData()
   const data = useSiteData()
   const now = useNow()
-  const linesOf = (said: Pick<SeenProposal, 'trails' | 'closures'> | null, networkId: string) =>
-    said ? linesAboutTrails({ words: said.trails, closures: said.closures }, networkId, data?.bundle.trails ?? [], site, now) : []
+  const linesOf = (statements: Pick<SeenProposal, 'trails' | 'closures'> | null, networkId: string) =>
+    statements ? linesAboutTrails({ words: statements.trails, closures: statements.closures }, networkId, data?.bundle.trails ?? [], site, now) : []
   return (
     <ul>
       {site.networks.map(({ id, name }) => {
