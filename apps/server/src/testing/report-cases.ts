@@ -20,11 +20,11 @@ async function putPhoto({ browser, jpeg }: TestEnv) {
   return { id, ...report, reply: await browser.putPhoto(id, await jpeg(), 'image/jpeg', reporter.headers) }
 }
 
-const decide = (about: string, patch: () => Record<string, unknown>): Case => ({
+const decide = (about: string, patch: (env: TestEnv) => Promise<Record<string, unknown>> | Record<string, unknown>): Case => ({
   route: 'POST /api/push',
   about: `a report: ${about}`,
   cells: managers,
-  call: async (env) => command(env, 'report', (await aReporter(env.browser).report()).recordId, patch(), 1),
+  call: async (env) => command(env, 'report', (await aReporter(env.browser).report()).recordId, await patch(env), 1),
 })
 
 export const REPORT_CASES: readonly Case[] = [
@@ -53,5 +53,6 @@ export const REPORT_CASES: readonly Case[] = [
     },
   },
   decide('accept', () => ({ accept: { actionId: randomUUID(), rating: 'High', description: 'Log', area: 'St Helens', trail: null } })),
+  decide('merge into one that is there', async ({ anAction }) => ({ merge: { actionId: await anAction('Unresolved') } })),
   decide('decline', () => ({ decline: { reason: 'Already fixed', answer: 'Thank you.' } })),
 ]

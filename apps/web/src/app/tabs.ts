@@ -2,6 +2,7 @@ import { ADMINISTRATOR, MANAGER, MEMBER } from '@trailwarden/domain'
 import type { ComponentType } from 'react'
 import { type LoaderFunction, replace } from 'react-router'
 import { hasPlans } from '#data/page-data.ts'
+import { part } from '#ui/part.tsx'
 import { needsRole } from './guard.ts'
 
 export type Tab = {
@@ -13,6 +14,8 @@ export type Tab = {
   needsPlans?: boolean
   /** Instead of the role alone. */
   guard?: LoaderFunction
+  /** How many wait there, beside its title. */
+  Waiting?: ComponentType<object>
   load: () => Promise<ComponentType>
 }
 
@@ -59,7 +62,13 @@ export const MANAGEMENT_TABS: readonly Tab[] = [
     load: () => import('#features/overview/overview-screen.tsx').then((m) => m.OverviewScreen),
   },
   { path: 'users', title: 'Users', role: MANAGER, load: () => import('#features/people/user-list.tsx').then((m) => m.UserList) },
-  { path: 'reports', title: 'Reports', role: MANAGER, load: () => import('#features/reports/report-queue.tsx').then((m) => m.ReportQueue) },
+  {
+    path: 'reports',
+    title: 'Reports',
+    role: MANAGER,
+    Waiting: part(() => import('#features/reports/reports-waiting.tsx').then((m) => m.ReportsWaiting)),
+    load: () => import('#features/reports/report-queue.tsx').then((m) => m.ReportQueue),
+  },
   { path: 'points', title: 'Points', role: MANAGER, load: () => import('#features/points/point-screens.tsx').then((m) => m.PointList) },
   {
     path: 'updates',

@@ -20,6 +20,12 @@ export type ReportStatus = z.infer<typeof ReportStatus>
 export const DeclineReason = z.enum(['Already fixed', 'Not on our trails', 'Not a hazard', 'Cannot find it', 'Not a genuine report'])
 export type DeclineReason = z.infer<typeof DeclineReason>
 
+/** What the reporter reads of a report that was merged into an action. */
+const mergedAnswer = (photos: number) =>
+  photos === 0
+    ? 'Someone had reported this already. Thank you for telling us too.'
+    : `Someone had reported this already. We have added your photo${photos > 1 ? 's' : ''}.`
+
 /** Nobody reads it but the server, which is no role at all. */
 const SERVER_ALONE = { role: ADMINISTRATOR + 1 }
 
@@ -69,14 +75,18 @@ export const reportKind = recordKind({
       }),
       role: MANAGER,
     },
+    /** It speaks of what an action is already there for. */
+    merge: { schema: z.strictObject({ actionId: z.uuid() }), role: MANAGER },
     decline: { schema: z.strictObject({ reason: DeclineReason, answer: text(REPORT_ANSWER_MAX_LENGTH) }), role: MANAGER },
   },
   consequences(next, before, { patch, at }) {
-    const { accept, decline } = patch
+    const { accept, decline, merge } = patch
+    const photos = withPhotos(next.photos, patch)
     return {
-      photos: withPhotos(next.photos, patch),
+      photos,
       ...(!before && { contact: patch.contact ?? null, followHash: patch.follow ?? null }),
       ...(accept && { status: 'Accepted' as const, actionId: accept.actionId, checkedAt: at }),
+      ...(merge && { status: 'Accepted' as const, actionId: merge.actionId, answer: mergedAnswer(photos.length), checkedAt: at }),
       ...(decline && { status: 'Declined' as const, reason: decline.reason, answer: decline.answer, checkedAt: at }),
     }
   },

@@ -7,7 +7,7 @@ import { REPORT_PHOTOS_MAX, type Report, type ReportPatch, reportKind } from './
 const DECIDED = 'Somebody has decided about it meanwhile.'
 
 function whyNot(current: Report | null, next: Report, patch: ReportPatch, actor: Actor): Refusal | null {
-  const isDecision = patch.accept !== undefined || patch.decline !== undefined
+  const isDecision = patch.accept !== undefined || patch.decline !== undefined || patch.merge !== undefined
   if (!current) {
     if (isDecision) return { code: 'gone', detail: 'there is no such report' }
     if (next.photos.length > REPORT_PHOTOS_MAX)
@@ -16,7 +16,8 @@ function whyNot(current: Report | null, next: Report, patch: ReportPatch, actor:
   }
   // RP2: what was reported stays as it came.
   if (!isManager(actor)) return { code: 'not-allowed', detail: 'reports are decided by managers' }
-  if (!isDecision || Object.keys(patch).length > 1) return { code: 'not-valid', detail: 'a report is accepted or declined, and no more' }
+  if (!isDecision || Object.keys(patch).length > 1)
+    return { code: 'not-valid', detail: 'a report is accepted, merged or declined, and no more' }
   return current.status === 'Received' ? null : { code: 'changed-since', detail: DECIDED }
 }
 

@@ -3,6 +3,7 @@ import { visibleTo } from '../record-kind.ts'
 import { type Report, type ReportPatch, reportKind } from './report-kind.ts'
 import { reportNews } from './report-news.ts'
 import { decideReport } from './report-rules.ts'
+import { similarTo } from './similar.ts'
 
 const NOW = new Date('2026-11-17T10:00:00Z')
 const ID = '6f8e2a52-58f5-4a5b-9d2f-0c8b9b1f6d01'
@@ -80,4 +81,37 @@ test('RP5 merging and fixing are news to reporters; a word more about a fix, res
     [merged, { ...merged, fix: 'Cut' }],
   ] as const)
     expect(news(before, after), JSON.stringify([before, after])).toBeNull()
+
+test('RP6 a report of what is known already is merged into an action, and its reporter reads so', () => {
+  const merge = { actionId: ID }
+  expect(decide(made({ addPhotos: photos(1) }), { merge }, mara)).toMatchObject({
+    ok: true,
+    record: { record: { status: 'Accepted', actionId: ID, answer: 'Someone had reported this already. We have added your photo.' } },
+  })
+  expect(decide(made(), { merge }, mara)).toMatchObject({ ok: true, record: { record: { answer: expect.not.stringContaining('photo') } } })
+  expect(decide(made(), { merge })).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
+  expect(decide(made(), { merge, accept }, mara)).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
+  expect(decide(null, { follow, merge }, mara)).toMatchObject({ ok: false, refusal: { code: 'gone' } })
+})
+
+test('RP7 similar are those within 500 m and 60 days, the nearest first', () => {
+  const at = (id: string, north: number, days = 0) => ({
+    id,
+    place: { latitude: -41.2 + north / 111_195, longitude: 148.2, accuracyM: null },
+    createdAt: new Date(NOW.getTime() - days * 86_400_000).toISOString(),
+  })
+  const others = [
+    at('far', 501),
+    at('mid', 300),
+    at('near', 20, 59),
+    at('old', 10, 61),
+    at('self', 0),
+    { ...at('no place', 0), place: null },
+  ]
+  const near = similarTo(at('self', 0), others)
+  expect(near.map(({ one, metres }) => [one.id, Math.round(metres)])).toEqual([
+    ['near', 20],
+    ['mid', 300],
+  ])
+  expect(similarTo({ ...at('self', 0), place: null }, others)).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** The table `reports`: taking one in, deciding about it, and what its link leads to. */
 import { createHash } from 'node:crypto'
 import type { FollowedReport, ReportStep } from '@trailwarden/api'
-import { type Actor, type Decision, isManager, type Reader, refuse } from '@trailwarden/domain'
+import { type Actor, accept, type Decision, isManager, PHOTOS_MAX, type Reader, refuse } from '@trailwarden/domain'
 import { type Report, reportKind } from '@trailwarden/domain/report/report-kind'
 import { decideReport } from '@trailwarden/domain/report/report-rules'
 import { type RawBuilder, sql } from 'kysely'
@@ -40,16 +40,41 @@ const applyDecision = applyRecordChange(
   'reportId',
 )
 
+/** The report that is to be decided about, and stays as it is until the end: of two managers the second waits here, and then sees the first. */
+async function lockReport(tx: Tx, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Report>> {
+  await sql`select from reports where id = ${incoming.recordId} for update`.execute(tx)
+  const report = await readReport(tx, sql<boolean>`r.id = ${incoming.recordId}`)
+  if (!report) return refuse('gone', 'there is no such report')
+  const decision = decideReport(report, incoming, actor, now)
+  return decision.ok ? accept(report) : decision
+}
+
+/** Lends the photos of a report to the manager for as long as it takes to make them an action's. */
+async function withPhotosOf<T>(
+  tx: Tx,
+  actor: Actor,
+  { id, createdBy }: Report,
+  photoIds: readonly string[],
+  change: () => Promise<Decision<T>>,
+): Promise<Decision<T>> {
+  const own = sql`id = any(${photoIds}::uuid[])`
+  await sql`update photos set report_id = null, owner_id = ${actor.id} where ${own}`.execute(tx)
+  const made = await change()
+  // The device that took them is still the only one that may bring their bytes.
+  await sql`update photos set owner_id = ${createdBy}, report_id = ${made.ok ? null : id} where ${own}`.execute(tx)
+  return made
+}
+
+const notedPhotos = ({ photos }: Report) => photos.map(({ id, note }) => ({ id, note }))
+
 /** The photos of a report become those of its action; their bytes may still be on their way from the reporter's device. */
 async function acceptReport(tx: Tx, makeAction: MakeAction, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> {
-  const read = reportKind.patch.safeParse(incoming.patch)
-  const wanted = read.success ? read.data.accept : undefined
-  const report = await readReport(tx, sql<boolean>`r.id = ${incoming.recordId}`)
-  if (!wanted || !report) return refuse('gone', 'there is no such report')
-  const decision = decideReport(report, incoming, actor, now)
-  if (!decision.ok) return decision
-  const { actionId, ...values } = wanted
-  const photos = report.photos.map(({ id, note }) => ({ id, note }))
+  const locked = await lockReport(tx, actor, incoming, now)
+  if (!locked.ok) return locked
+  const report = locked.record
+  const { actionId, ...values } = reportKind.patch.parse(incoming.patch).accept ?? {}
+  if (!actionId) return refuse('not-valid', 'no action is named')
+  const photos = notedPhotos(report)
   const patch = {
     ...values,
     category: report.category,
@@ -57,13 +82,32 @@ async function acceptReport(tx: Tx, makeAction: MakeAction, actor: Actor, incomi
     place: report.place,
     ...(photos.length > 0 && { addPhotos: photos }),
   }
-  const own = sql`array(select jsonb_array_elements(photos) ->> 'id' from reports where id = ${report.id})::uuid[]`
-  await sql`update photos set report_id = null, owner_id = ${actor.id} where id = any(${own})`.execute(tx)
   const action = { ...incoming, id: actionId, kind: 'action', recordId: actionId, baseVersion: null, patch }
-  const made = await makeAction(tx, actor, action, now, report.number)
-  // The device that took them is still the only one that may bring their bytes.
-  await sql`update photos set owner_id = ${report.createdBy}, report_id = ${made.ok ? null : report.id} where id = any(${own})`.execute(tx)
+  const ids = photos.map(({ id }) => id)
+  const made = await withPhotosOf(tx, actor, report, ids, () => makeAction(tx, actor, action, now, report.number))
   return made.ok ? applyDecision(tx, actor, incoming, now) : made
+}
+
+/** RP6: it adds its photos to an action that is there, as many as there is room for, and tells its reporter. */
+async function mergeReport(tx: Tx, changeAction: MakeAction, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> {
+  const locked = await lockReport(tx, actor, incoming, now)
+  if (!locked.ok) return locked
+  const report = locked.record
+  const actionId = reportKind.patch.parse(incoming.patch).merge?.actionId ?? ''
+  const { rows } = await sql<{ version: number; status: string; photos: unknown[] }>`
+    select version, status, photos from actions where id = ${actionId} and deleted_at is null for update`.execute(tx)
+  const [action] = rows
+  if (!action) return refuse('gone', 'there is no such action')
+  if (action.status === 'Resolved') return refuse('changed-since', 'It is resolved already. Accept the report, or decline it.')
+  const addPhotos = notedPhotos(report).slice(0, Math.max(0, PHOTOS_MAX - action.photos.length))
+  if (addPhotos.length > 0) {
+    // Its line in the history is of a command of its own, which is this report.
+    const change = { ...incoming, id: report.id, kind: 'action', recordId: actionId, baseVersion: action.version, patch: { addPhotos } }
+    const ids = addPhotos.map(({ id }) => id)
+    const added = await withPhotosOf(tx, actor, report, ids, () => changeAction(tx, actor, change, now, report.number))
+    if (!added.ok) return added
+  }
+  return applyDecision(tx, actor, incoming, now)
 }
 
 /** A report that is not genuine is closed without a word. */
@@ -77,6 +121,7 @@ export const applyReportChange =
   (makeAction: MakeAction, mail: Mail) =>
   async (tx: Tx, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> => {
     if (incoming.patch.accept !== undefined) return acceptReport(tx, makeAction, actor, incoming, now)
+    if (incoming.patch.merge !== undefined) return mergeReport(tx, makeAction, actor, incoming, now)
     const decision = await applyDecision(tx, actor, incoming, now)
     if (decision.ok && incoming.patch.decline) await answerDeclined(tx, mail, incoming.recordId, now)
     return decision

@@ -151,3 +151,47 @@ test('SEC-PRIV a contact address is deleted by its link at once, and some days a
   expect(await inDatabase()).toBe(2)
   expect((await queue()).find(({ id }) => id === waiting.recordId)?.contact).toBe('b@example.org')
 })
+
+test('RP6 a report is merged into an action that is there: it has the photo too, and each reporter reads of their own alone', async () => {
+  const { app, database, browser, mara, follow, jo } = await aQueue()
+  const ann = aReporter(browser)
+  const [first, second] = [randomUUID(), randomUUID()]
+  const known = await jo.report({ addPhotos: [{ id: first, note: '' }] })
+  const actionId = randomUUID()
+  await mara.do('report', known.recordId, accepted(actionId), { baseVersion: 1 })
+  const again = await ann.report({ addPhotos: [{ id: second, note: '' }] })
+  const put = (id: string, who: ReturnType<typeof aReporter>) =>
+    photo().then((bytes) => browser.putPhoto(id, bytes, 'image/jpeg', who.headers))
+  expect((await put(first, jo)).statusCode).toBe(204)
+
+  const merge = { merge: { actionId } }
+  expect((await mara.do('report', again.recordId, { merge: { actionId: randomUUID() } }, { baseVersion: 1 })).outcome).toBe('gone')
+  expect((await mara.do('report', again.recordId, merge, { baseVersion: 1 })).outcome).toBe('applied')
+  const tom = await aDevice(app, database.db, { role: 2 })
+  expect((await tom.do('report', again.recordId, accepted(randomUUID()), { baseVersion: 1 })).outcome).toBe('conflict')
+  // Its bytes come after the merge, from the device that took it.
+  expect((await put(second, jo)).statusCode).toBe(404)
+  expect((await put(second, ann)).statusCode).toBe(204)
+  expect((await mara.action(actionId))?.photos).toMatchObject([
+    { id: first, stored: true },
+    { id: second, stored: true },
+  ])
+  expect(await follow(again.code)).toMatchObject({
+    answer: 'Someone had reported this already. We have added your photo.',
+    photos: [second],
+    steps: [{ name: 'Received' }, { name: 'Checked' }],
+  })
+
+  await mara.do('action', actionId, { status: 'Resolved' }, { baseVersion: 2 })
+  for (const [code, own] of [
+    [known.code, first],
+    [again.code, second],
+  ] as const) {
+    const followed = await follow(code)
+    expect(followed.steps.at(-1)).toMatchObject({ name: 'Fixed' })
+    expect([followed.photos, followed.fixedPhotos]).toEqual([[own], []])
+  }
+  expect((await browser.post('/api/report-links/photo', { code: known.code, photoId: second })).statusCode).toBe(404)
+  const late = await ann.report()
+  expect((await mara.do('report', late.recordId, merge, { baseVersion: 1 })).outcome).toBe('conflict')
+})

@@ -76,6 +76,11 @@ test('T21 before the yes nothing public changes and nobody is sent anything; wit
   const { app, mara, tom, visitor, service, propose, everythingPublic, queued, statuses, database, closed } = await aCarefulSite()
   const phone = service.aPhone()
   const member = await aDevice(app, database.db, { role: 1 })
+  // Who begins to follow now is not sent what was posted before.
+  const pushes = async () =>
+    (await database.pool.query('select (select count(*) from push_fan_outs)::int + (select count(*) from push_messages)::int as n')).rows[0]
+      ?.n
+  await expect.poll(pushes, { timeout: 15_000 }).toBe(0)
   await visitor.post('/api/alerts', { ...phone.subscription, networks: ['st-helens'], trails: ['bay-of-fires'] })
   const sentBefore = await queued()
   const before = await everythingPublic()

@@ -41,7 +41,10 @@ export function TabPage({ base, title, tabs, above }: { base: string; title: str
           .filter((tab) => isOffered(role, tab) && (billing || !tab.needsPlans) && !tab.path.includes('/'))
           .map((tab) => (
             <NavLink key={tab.path} to={`${base}/${tab.path}`}>
-              {tab.title}
+              <span>
+                {tab.title}
+                {tab.Waiting && <tab.Waiting />}
+              </span>
             </NavLink>
           ))}
       </Bar>

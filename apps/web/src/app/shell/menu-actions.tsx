@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
-import { useNavigate } from 'react-router'
+import { NavLink, useNavigate } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { packsOf } from '#features/offline-maps/map-pack.ts'
 import { useAppUpdate } from '#platform/app-update.ts'
 import { Icon } from '#ui/icon.tsx'
-import { iconDownload } from '#ui/icons.ts'
+import { iconDownload, iconNotifications, iconReportFill } from '#ui/icons.ts'
 import { iconInstall, iconUpdate } from '#ui/screen-icons.ts'
 import { colour, font } from '#ui/theme.ts'
 import { goToMaps, installApp, isInstalled, updateNow } from './app-actions.ts'
@@ -35,12 +35,26 @@ export function useAppActions() {
   ].filter((one) => one !== false)
 }
 
+/** For everybody, and not among the destinations: those are a part of home's first download. */
+const PAGES = [
+  { title: 'Report a problem', icon: iconReportFill, to: '/report' },
+  { title: 'Alerts', icon: iconNotifications, to: '/alerts' },
+]
+
 const Theme = styled('li')({ padding: '8px 8px 4px' })
 
 export function MenuActions({ onChoose }: { onChoose?: (() => void) | undefined }) {
   const actions = useAppActions()
   return (
     <>
+      {PAGES.map(({ title, icon, to }) => (
+        <li key={to}>
+          <NavLink to={to} onClick={onChoose}>
+            <Icon path={icon} />
+            {title}
+          </NavLink>
+        </li>
+      ))}
       {actions.map(({ title, icon, badge, act }) => (
         <li key={title}>
           <button

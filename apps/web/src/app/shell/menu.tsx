@@ -39,8 +39,8 @@ const List = styled('ul')(({ theme }) => ({
   [DESKTOP]: { '& a, & button': { gap: 12, minHeight: 48, padding: '0 12px', fontSize: 15 } },
 }))
 
-// As tall as what comes later: three actions, and the choice of a theme.
-const MenuPlaceholder = styled('li')({ height: 3 * 48 + 94 })
+// As tall as what comes later: two pages, three actions, and the choice of a theme.
+const MenuPlaceholder = styled('li')({ height: 5 * 48 + 94 })
 
 const Rule = styled('hr')({ border: 0, borderTop: `1px solid ${colour('line')}`, margin: '8px 12px' })
 

@@ -35,7 +35,7 @@ export function AlertsByEmail({ chosen }: { chosen: Followed }) {
     <Box>
       <h3>By email</h3>
       {sentTo && <Notice>An email is on its way to {sentTo}. Follow the link in it to confirm.</Notice>}
-      <EditForm form={form} send="Send">
+      <EditForm form={form} send="Send me alerts">
         <Muted>An email whenever what you chose above changes. Every email has a link to unsubscribe.</Muted>
         <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
       </EditForm>

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { ActionCategory, Position } from '@trailwarden/domain'
 import { REPORT_PHOTOS_MAX, REPORT_WORDS_MAX_LENGTH } from '@trailwarden/domain/report/report-kind'
 import { REPORT_CONTACT_DAYS } from '@trailwarden/site'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import type { Photos } from '#data/device.ts'
@@ -19,10 +19,12 @@ import { Card, Muted } from '#ui/card.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { TextAreaField, TextField } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { part } from '#ui/part.tsx'
 import { iconMobileCheck, iconSendFill } from '#ui/screen-icons.ts'
 import { DESKTOP } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
+import { dropReportDraft, type ReportDraft, readReportDraft, writeReportDraft } from './report-draft.ts'
 
 // With the engine of the map behind it.
 const MovePin = part(() => import('#parts/move-pin.tsx').then((m) => m.MovePin))
@@ -60,7 +62,8 @@ export function ReportForm() {
   const isOnline = useHasSignal()
   const { site } = usePageData()
   const [search] = useSearchParams()
-  const [at] = useState(() => placeOf(search.get('at')))
+  const [draft] = useState(() => readReportDraft(Date.now()))
+  const [at] = useState(() => placeOf(search.get('at')) ?? draft?.place ?? null)
   const [on] = useState(() => trailOf(search, site.areas))
   const [report] = useState(() => {
     const id = crypto.randomUUID()
@@ -76,6 +79,7 @@ export function ReportForm() {
       try {
         const patch = { ...values, ...(contact && { contact }), ...(photos.length > 0 && { addPhotos: photos }), work: await report.work }
         await saveReport(report.id, patch, taken)
+        dropReportDraft()
         return { ok: true, next: () => navigate(`/report?sent=${report.id}`, { replace: true }) }
       } catch (error) {
         toast('error', `Your report could not be kept: ${error instanceof Error ? error.message : String(error)}`)
@@ -84,6 +88,7 @@ export function ReportForm() {
     },
   })
   const { form } = edit
+  useReportDraft(form, draft)
   const position = usePlaceFilledIn(form as unknown as PlaceForm, true, at, on)
   const [area, place, canHurt] = form.watch(['area', 'place', 'canHurt'])
   const symbol = symbolOfAction({ rating: 'Unrated', status: 'Unresolved' })
@@ -96,6 +101,7 @@ export function ReportForm() {
         icon={isOnline ? iconSendFill : iconMobileCheck}
         bar={{ cancel: () => void (hasPageBefore() ? navigate(-1) : navigate('/')) }}
       >
+        {draft && <Notice>This is what you had written and not sent. Photos have to be taken again.</Notice>}
         <PhotoAndPlace
           photos={{ photos, taken, stored: [], onChange: setPhotos }}
           most={REPORT_PHOTOS_MAX}
@@ -152,4 +158,17 @@ export function ReportForm() {
       </EditForm>
     </Page>
   )
+}
+
+/** Brings the draft back, and keeps what is typed. */
+function useReportDraft(form: ReturnType<typeof useEditForm<Values>>['form'], draft: ReportDraft | null): void {
+  useEffect(() => {
+    const { category, words, contact, canHurt } = draft ?? {}
+    for (const [name, value] of Object.entries({ category, words, contact, canHurt }))
+      if (value) form.setValue(name as 'words', value as string, { shouldDirty: true, shouldValidate: true })
+    return form.subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => isDirty && writeReportDraft(values, Date.now()),
+    })
+  }, [form, draft])
 }

@@ -16,6 +16,7 @@ import { Muted, PaddedCard } from '#ui/card.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import { colour, DESKTOP } from '#ui/theme.ts'
+import { SimilarReports } from './similar-reports.tsx'
 
 const Page = styled('div')({
   display: 'grid',
@@ -109,12 +110,12 @@ export function ReportQueue() {
           ))}
         </Queue>
       </nav>
-      <ReportToCheck key={report.id} report={report} />
+      <ReportToCheck key={report.id} report={report} others={reports} />
     </Page>
   )
 }
 
-function ReportToCheck({ report }: { report: Report }) {
+function ReportToCheck({ report, others }: { report: Report; others: readonly Report[] }) {
   const device = useDevice()
   const isOnline = useHasSignal()
   const { site } = usePageData()
@@ -162,6 +163,7 @@ function ReportToCheck({ report }: { report: Report }) {
           )}
         </Pictures>
       </PaddedCard>
+      <SimilarReports report={report} others={others} />
       <PaddedCard>
         <h2>Accept it as an Action</h2>
         <ChoiceField

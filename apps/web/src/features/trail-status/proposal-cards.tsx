@@ -130,7 +130,9 @@ function Changes({ proposal, latest }: { proposal: SeenProposal; latest: SeenUpd
   const data = useSiteData()
   const now = useNow()
   const linesOf = (statements: Pick<SeenProposal, 'trails' | 'closures'> | null, networkId: string) =>
-    statements ? linesAboutTrails({ words: statements.trails, closures: statements.closures }, networkId, data?.bundle.trails ?? [], site, now) : []
+    statements
+      ? linesAboutTrails({ words: statements.trails, closures: statements.closures }, networkId, data?.bundle.trails ?? [], site, now)
+      : []
   return (
     <ul>
       {site.networks.map(({ id, name }) => {

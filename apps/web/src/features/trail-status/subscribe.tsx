@@ -48,7 +48,7 @@ function Ask() {
   return (
     <>
       {sentTo && <Notice>An email is on its way to {sentTo}. Follow the link in it to confirm.</Notice>}
-      <EditForm form={form} send="Send">
+      <EditForm form={form} send="Send me alerts">
         <Muted>An email whenever the status changes. No account needed, and every email has a link to unsubscribe.</Muted>
         <ChoiceField {...form.field('network')} label="Network" options={options} />
         <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />

@@ -8,6 +8,7 @@ import { usePageData } from '#data/page-data.ts'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
 import { useAddressFilter } from '#parts/address-filter.ts'
 import { AgeText } from '#parts/age-text.tsx'
+import { FollowButton } from '#parts/follow-button.tsx'
 import { GradeShape } from '#parts/grade-shape.tsx'
 import { useShownNetworks } from '#parts/network-conditions.ts'
 import { useBreakpoint } from '#parts/record-table/breakpoint.ts'
@@ -49,7 +50,7 @@ const Heading = styled('div')({
   top: 'calc(56px + env(safe-area-inset-top))',
   zIndex: 1,
   display: 'grid',
-  gridTemplateColumns: '28px minmax(0, 1fr) auto',
+  gridTemplateColumns: '28px minmax(0, 1fr) auto auto',
   gap: 10,
   alignItems: 'center',
   minHeight: 56,
@@ -58,6 +59,20 @@ const Heading = styled('div')({
   '& h2': { font: font('700 16px/20px') },
   '& h2 b': { display: 'block', font: font('600 13px/18px') },
   '& > span': { font: font('400 14px/20px'), color: colour('text2') },
+  '& > button': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 6,
+    minHeight: 40,
+    padding: '0 12px 0 8px',
+    border: `1.5px solid ${colour('outline')}`,
+    borderRadius: 20,
+    background: colour('surface'),
+    color: colour('link'),
+    font: font('600 14px/20px'),
+    cursor: 'pointer',
+  },
+  '@media (max-width: 359px)': { gridTemplateColumns: '28px minmax(0, 1fr) auto', '& > span': { display: 'none' } },
   [DESKTOP]: { top: 64 },
 })
 
@@ -146,6 +161,7 @@ function Group({ group: { network, trails, links }, ...pointing }: Pointing & { 
           {network.name} <StatusText status={network.shape}>{network.word}</StatusText>
         </h2>
         <span>{count === 1 ? '1 trail' : `${count} trails`}</span>
+        <FollowButton kind="network" id={network.id} name={network.name} />
       </Heading>
       <ul>{rows(trails)}</ul>
       {links.length > 0 && (
