@@ -23,7 +23,7 @@ export function PlacePopup({ at, mayAdd, onClose }: { at: LonLat; mayAdd: boolea
   const detail = data?.index.describe({ position: at, accuracyM: null }) ?? 'This point'
   return (
     <Panel title={formatCoordinates(at[1], at[0])} detail={detail} side="right" onClose={onClose}>
-      <PopupActs at={at} first={mayAdd ? 'add' : 'none'} />
+      <PopupActs at={at} first={mayAdd ? 'add' : 'report'} />
       <PopupBody />
     </Panel>
   )

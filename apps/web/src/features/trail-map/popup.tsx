@@ -34,8 +34,8 @@ const Emergency = styled('a')(({ theme }) => ({
   textDecoration: 'none',
 }))
 
-/** `first`: the code of an emergency marker, or that an action can be added there. */
-type ActsProps = { at: LonLat; first: { code: string } | 'add' | 'none' }
+/** `first`: the code of an emergency marker, or that an action can be added there, or that anybody may report what is wrong. */
+type ActsProps = { at: LonLat; first: { code: string } | 'add' | 'report' | 'none' }
 
 /** What can be done with any place. At an emergency marker calling for help comes first. */
 export function PopupActs({ at, first }: ActsProps) {
@@ -53,6 +53,11 @@ export function PopupActs({ at, first }: ActsProps) {
         <Button className="first" variant="contained" component={Link} to={addActionPath(at)}>
           <Icon path={iconAdd} />
           Add an Action here
+        </Button>
+      )}
+      {first === 'report' && (
+        <Button className="first" variant="contained" component={Link} to={`/report?at=${lat.toFixed(5)},${lng.toFixed(5)}`}>
+          Report a problem here
         </Button>
       )}
       <Button variant="outlined" aria-label="Copy coordinates" onClick={() => void copyCoordinates(lat, lng)}>
