@@ -81,6 +81,7 @@ test('RP5 merging and fixing are news to reporters; a word more about a fix, res
     [merged, { ...merged, fix: 'Cut' }],
   ] as const)
     expect(news(before, after), JSON.stringify([before, after])).toBeNull()
+})
 
 test('RP6 a report of what is known already is merged into an action, and its reporter reads so', () => {
   const merge = { actionId: ID }
