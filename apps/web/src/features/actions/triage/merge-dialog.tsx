@@ -96,7 +96,8 @@ export function MergeDialog({ actions, isPublic, onClose, onDone }: Props) {
       </List>
       {reporters > 0 && (
         <Muted sx={{ marginTop: '12px' }}>
-          {reporters === 1 ? 'Its reporter follows' : `${reporters} reporters follow`} the one that stays from now on.
+          {reporters === 1 ? 'Its reporter' : `${reporters} reporters`} will be told:{' '}
+          <b>Someone had reported this already. We have added what you sent.</b>
         </Muted>
       )}
     </ConfirmDialog>

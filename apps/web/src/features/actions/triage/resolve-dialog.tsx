@@ -120,6 +120,7 @@ export function ResolveDialog({ actions, onClose, onDone }: Props) {
         {needsWhy && <Muted>An after-photo is asked for from High up. You can go on without one and say why.</Muted>}
         <TextAreaField
           label="What was done"
+          help="Whoever reported it reads this."
           autoFocus
           value={fix}
           maxLength={FIX_MAX_LENGTH - 20}
