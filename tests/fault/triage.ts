@@ -65,7 +65,6 @@ type Row = {
   staying: string | null
   fix: string
   wasMergedOpen: boolean
-  words: string[] | null
 }
 
 /** Each report with the news its author was to get, and the action that stays in place of its own. */
@@ -73,8 +72,7 @@ const READ_NEWS = `
   select r.id, r.number, r.contact, (select array_agg(what) from report_news n where n.report_id = r.id) as news,
     a.deleted_at is not null as "isDeleted", a.merged_into as merged, s.id as staying, s.status, s.fix,
     exists (select from history h where h.record_id = a.id and h.changes -> 'mergedInto' ->> 'after' = a.merged_into::text
-      and h.changes -> 'status' ->> 'before' = 'Unresolved') as "wasMergedOpen",
-    (select array_agg(h.changes -> 'fix' ->> 'after') from history h where h.record_id = s.id and h.changes -> 'fix' ->> 'after' <> '') as words
+      and h.changes -> 'status' ->> 'before' = 'Unresolved') as "wasMergedOpen"
   from reports r join actions a on a.id = r.action_id left join actions s on s.id = staying_action(a.id)
   where a.id = any($1)`
 
@@ -199,9 +197,9 @@ export const triage: FaultTest = {
           if (texts.length > news.length) doubled += texts.length - news.length
           if (texts.length !== news.length) broken.push(`${report.number}: ${news} by ${JSON.stringify(texts)}`)
           if (report.isDeleted) continue
-          const fixes = (report.words ?? []).map((words) => `fixed ${hash('sha256', words)}`)
           const isFixed = report.status === 'Resolved' && report.fix !== ''
-          if (isFixed && !news.some((what) => fixes.includes(what)))
+          // Of this fix, or of its own before it was merged.
+          if (isFixed && !news.some((what) => what.startsWith('fixed ')))
             broken.push(`${report.number}: fixed, and its reporter was not notified`)
           if (report.merged && report.wasMergedOpen && news.length === 0)
             broken.push(`${report.number}: merged, and its reporter was not notified`)

@@ -17,7 +17,8 @@ export type ReportEmail = 'report-fixed' | 'report-merged' | 'report-closed'
 export const notifyReporters =
   (mail: Mail) =>
   async (tx: Tx, before: Action | null, { record, deleted }: ActionChange, now: Date): Promise<void> => {
-    const news = deleted ? null : reportNews(before, record, record.mergedInto ? await readStaying(tx, record.id) : record)
+    const isMerged = record.mergedInto !== null && record.mergedInto !== before?.mergedInto
+    const news = deleted ? null : reportNews(before, record, isMerged ? await readStaying(tx, record.id) : record)
     if (!news) return
     // Once each. A fix is known by its words: resolved again with the same ones, it is not news.
     const what = news.fix ? `fixed ${hash('sha256', news.fix)}` : news.kind
@@ -43,11 +44,22 @@ type Reported = { number: string; area: string; trail: string | null; reason: st
 type Staying = Pick<Action, 'id' | 'fix' | 'status' | 'mergedInto'>
 const NOTHING: Staying = { id: '', fix: '', status: 'Unresolved', mergedInto: null }
 
-/** Locked, so that a change of the same action comes before this is read or after it was used, never between. */
+/**
+ * Locked, and the whole chain with it, so that a change of any of them comes before this is read or after it was used, never between. Whoever
+ * was waited for may have made the chain another: it is looked at until it stays as it was locked.
+ */
 async function readStaying(tx: Tx, actionId: string | null): Promise<Staying> {
-  const { rows } = await sql<Staying>`
-    select id, fix, status, merged_into from actions where id = staying_action(${actionId}) and deleted_at is null for share`.execute(tx)
-  return rows[0] ?? NOTHING
+  for (let locked = ''; ; ) {
+    await sql`select from actions where id in (select merge_chain(${actionId})) order by id for share`.execute(tx)
+    const { rows } = await sql<Staying & { chain: string; isDeleted: boolean }>`
+      select id, fix, status, merged_into, deleted_at is not null as is_deleted,
+        (select string_agg(link::text, ' ' order by link) from merge_chain(${actionId}) link) as chain
+      from actions where id = staying_action(${actionId})`.execute(tx)
+    const [staying] = rows
+    if (!staying || staying.isDeleted) return NOTHING
+    if (staying.chain === locked) return staying
+    locked = staying.chain
+  }
 }
 
 const BY_LINK = 'The link that you were given as you reported it shows more, and deletes your email address if you wish.'
@@ -56,12 +68,18 @@ export function reportEmails(label: string): Record<ReportEmail, EmailWriter> {
   const about =
     (textOf: (tx: Tx, report: Reported, what: string | undefined) => Promise<{ subject: string; texts: string[] } | null>): EmailWriter =>
     async (tx, { recipient, details }) => {
-      // Forgotten meanwhile, or another's: nobody is written to.
+      // Forgotten meanwhile, or another's: nobody is written to. Of several reports by one person, the first of which it is still so.
       const { rows } = await sql<Reported>`
-        select number, area, trail, reason, answer, action_id from reports
-        where id = ${details.reportId ?? null}::uuid and contact = ${recipient}`.execute(tx)
-      const [report] = rows
-      const written = report && (await textOf(tx, report, details.what))
+        select number, area, trail, reason, answer, action_id from reports r
+        where lower(contact) = lower(${recipient}) and (id = ${details.reportId ?? null}::uuid
+          or exists (select from report_news n where n.report_id = r.id and n.what = ${details.what ?? ''}))
+        order by id = ${details.reportId ?? null}::uuid desc, id`.execute(tx)
+      let [report, written]: [Reported | null, { subject: string; texts: string[] } | null] = [null, null]
+      for (const one of rows) {
+        report = one
+        written = await textOf(tx, one, details.what)
+        if (written) break
+      }
       if (!report || !written) {
         // It was taken back before it was sent: should it come about after all, it is news again.
         await sql`delete from report_news where what = ${details.what ?? ''}
