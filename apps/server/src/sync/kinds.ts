@@ -17,6 +17,7 @@ import { pointKind } from '@trailwarden/domain/point/point-kind'
 import { reportKind } from '@trailwarden/domain/report/report-kind'
 import { trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { statusProposalKind } from '@trailwarden/domain/trail-status/status-proposal-kind'
+import { workDayKind } from '@trailwarden/domain/work-day/work-day-kind'
 import type { Site, SiteBundle } from '@trailwarden/site'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/database.ts'
@@ -34,6 +35,7 @@ import { applySettingsChange } from '#features/settings/settings-store.ts'
 import { applyNoticeChange, noticeIsSeenBy } from '#features/trail-status/notice-store.ts'
 import { applyProposalChange, proposalIsSeenBy } from '#features/trail-status/proposal-store.ts'
 import { applyTrailUpdate, type PostingDependencies } from '#features/trail-status/trail-status-store.ts'
+import { applyWorkDayChange, workDayIsSeenBy } from '#features/work-days/work-day-store.ts'
 
 /** SQL about a row `r` of the kind's table. */
 export type ReadableKind = {
@@ -71,6 +73,7 @@ export const READABLE: Readonly<Record<string, ReadableKind>> = {
   notice: readable(noticeKind, 'notices', { since: 2, isSeenBy: noticeIsSeenBy }),
   report: readable(reportKind, 'reports', { since: 2, isSeenBy: isSeenByManagers }),
   'status-proposal': readable(statusProposalKind, 'status_proposals', { since: 2, isSeenBy: proposalIsSeenBy }),
+  'work-day': readable(workDayKind, 'work_days', { since: 2, isSeenBy: workDayIsSeenBy }),
   person: readable(personKind, 'people', { since: 1, isSeenBy: personIsSeenBy }),
 }
 
@@ -108,6 +111,7 @@ export const applyChanges = (
       (tx, actor, incoming, now, number) => applyActionChange(tx, actions, actor, incoming, now, number),
       deps.mail,
     ),
+    'work-day': applyWorkDayChange,
     // Passwords, emails and sessions hang on an account: it is changed by routes that answer at once.
     person: async () => refuse('not-allowed', 'people are not changed by sync'),
   }

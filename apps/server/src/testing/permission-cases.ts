@@ -19,6 +19,7 @@ import { PROPOSAL_CASES } from './proposal-cases.ts'
 import { REPORT_CASES } from './report-cases.ts'
 import { SIGN_ON_CASES, whoIs } from './sign-on-cases.ts'
 import { SYNC_CASES } from './sync-cases.ts'
+import { WORK_DAY_CASES } from './work-day-cases.ts'
 
 const read = (route: string, cells: string): Case => ({ route: `GET ${route}`, cells, call: ({ browser }) => browser.get(route) })
 
@@ -263,6 +264,7 @@ export const CASES: readonly Case[] = [
 
   ...SYNC_CASES,
   ...NOTICE_CASES,
+  ...WORK_DAY_CASES,
   ...POINT_CASES,
   ...PROPOSAL_CASES,
   ...REPORT_CASES,

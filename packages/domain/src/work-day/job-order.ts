@@ -1,0 +1,42 @@
+/** The jobs of a day in the order in which a trail is ridden, and the way between them (RULES.md, WD). */
+import { distanceM, type LonLat } from '../geo/trail-reference-geometry.ts'
+
+/** Where a job is: on a trail and how far along it, or at a position off all trails; null where nobody knows. */
+export type JobPlace = { position: LonLat; onTrail: { trail: string; alongM: number } | null } | null
+
+/**
+ * WD5: trail by trail, each in its own direction, beginning where the first job of the list is; from each trail to the one whose first job
+ * is nearest. What has no place comes last, as it stood.
+ */
+export function alongTheTrails<Job>(jobs: readonly Job[], placeOf: (job: Job) => JobPlace): Job[] {
+  const placed = jobs.flatMap((job) => {
+    const place = placeOf(job)
+    return place ? [{ job, place }] : []
+  })
+  const groups = Map.groupBy(placed, ({ place }) => place.onTrail?.trail ?? null)
+  const left = [...groups].flatMap(([trail, members]) =>
+    trail === null
+      ? members.map((one) => [one])
+      : [members.toSorted((a, b) => (a.place.onTrail?.alongM ?? 0) - (b.place.onTrail?.alongM ?? 0))],
+  )
+  const ordered: typeof placed = []
+  let here = placed[0]?.place.position
+  while (here && left.length > 0) {
+    const from = here
+    const nearest = left.toSorted((a, b) => distanceTo(from, a[0]) - distanceTo(from, b[0]))[0] ?? []
+    left.splice(left.indexOf(nearest), 1)
+    ordered.push(...nearest)
+    here = nearest.at(-1)?.place.position
+  }
+  return [...ordered.map(({ job }) => job), ...jobs.filter((job) => !placeOf(job))]
+}
+
+const distanceTo = (from: LonLat, to: { place: NonNullable<JobPlace> } | undefined) => (to ? distanceM(from, to.place.position) : Infinity)
+
+/** The way from one job to the next: along the trail where both are on it, else as the crow flies; null where a place is not known. */
+export function wayBetween(from: JobPlace, to: JobPlace): { metres: number; isAlongTrail: boolean } | null {
+  if (!from || !to) return null
+  if (from.onTrail && to.onTrail && from.onTrail.trail === to.onTrail.trail)
+    return { metres: Math.abs(to.onTrail.alongM - from.onTrail.alongM), isAlongTrail: true }
+  return { metres: distanceM(from.position, to.position), isAlongTrail: false }
+}

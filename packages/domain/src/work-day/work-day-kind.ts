@@ -1,0 +1,80 @@
+/**
+ * Work days: which actions are worked on together, in which order, by whom and with what; and in the field, what became of each. What may
+ * be done with one is in `work-day-rules.ts` (RULES.md, WD).
+ */
+import * as z from 'zod/mini'
+import { DESCRIPTION_MAX_LENGTH } from '../action/action-kind.ts'
+import { MANAGER } from '../person/person.ts'
+import { CREATED, ID, type PatchOf, RECORDED, type RecordOf, recordKind, UPDATED, VERSION } from '../record-kind.ts'
+import { text } from '../text.ts'
+
+/** A day has no more, and the whole list travels with every change. */
+export const JOBS_MAX = 40
+export const CREW_MAX = 60
+export const JOB_MINUTES_MAX = 24 * 60
+
+export const WorkDayJob = z.strictObject({
+  actionId: z.uuid(),
+  /** The action's description when it was chosen: a member no longer receives an action that was resolved. */
+  what: text(DESCRIPTION_MAX_LENGTH),
+  minutes: z.nullable(z.int().check(z.gte(0), z.lte(JOB_MINUTES_MAX))),
+  tools: text(200),
+})
+export type WorkDayJob = z.infer<typeof WorkDayJob>
+
+export const JobOutcome = z.enum(['Done', 'Not today'])
+export type JobOutcome = z.infer<typeof JobOutcome>
+
+/** People stand in it by their ids alone: names are forgotten with their person, and a list like this would keep them. */
+export const JobResult = z.object({
+  actionId: z.uuid(),
+  outcome: JobOutcome,
+  note: z.string(),
+  at: z.iso.datetime(),
+  by: z.uuid(),
+})
+export type JobResult = z.infer<typeof JobResult>
+
+type Reported = Pick<JobResult, 'actionId' | 'outcome' | 'note'>
+
+/** WD4: the newest word about a job is the one that counts. */
+const withResult = (results: JobResult[], reported: Reported | undefined, stamp: Pick<JobResult, 'at' | 'by'>): JobResult[] =>
+  reported ? [...results.filter(({ actionId }) => actionId !== reported.actionId), { ...reported, ...stamp }] : results
+
+export const workDayKind = recordKind({
+  name: 'work-day',
+  written: {
+    title: { schema: text(80).check(z.minLength(1, 'Required')), blank: '', role: MANAGER, label: 'Title' },
+    startsAt: { schema: z.iso.datetime('Required'), blank: '', role: MANAGER, label: 'Starts' },
+    backBy: { schema: z.nullable(z.iso.datetime()), blank: null, role: MANAGER, label: 'Back by', empty: 'Not set' },
+    meetAt: { schema: text(200), blank: '', role: MANAGER, label: 'Meet at', empty: 'Not set' },
+    leader: { schema: text(200), blank: '', role: MANAGER, label: 'Leader', empty: 'Not set' },
+    /** Users who have the day on their phones. */
+    crew: { schema: z.array(z.uuid()).check(z.maxLength(CREW_MAX)), blank: [], role: MANAGER, label: 'People' },
+    /** People without an account, one on each line. */
+    guests: { schema: text(1000), blank: '', role: MANAGER, label: 'Others', empty: 'Nobody else' },
+    bring: { schema: text(1000), blank: '', role: MANAGER, label: 'Bring', empty: 'Nothing more' },
+    jobs: { schema: z.array(WorkDayJob).check(z.maxLength(JOBS_MAX)), blank: [], role: MANAGER, label: 'Jobs' },
+  },
+  given: {
+    ...ID,
+    results: { schema: z.array(JobResult), blank: [], label: 'What became of the jobs' },
+    ...VERSION,
+    ...RECORDED,
+    ...CREATED,
+    ...UPDATED,
+  },
+  operations: {
+    result: { schema: z.strictObject({ actionId: z.uuid(), outcome: JobOutcome, note: text(500) }), label: 'Job' },
+    deleted: { schema: z.literal(true), role: MANAGER, label: 'Deleted' },
+  },
+  consequences: (next, _before, { patch, author, at }) => ({
+    results: withResult(next.results, patch.result, { at, by: author.id }),
+  }),
+})
+
+export type WorkDay = RecordOf<typeof workDayKind>
+export type WorkDayPatch = PatchOf<typeof workDayKind>
+
+export const resultOf = ({ results }: Pick<WorkDay, 'results'>, actionId: string): JobResult | null =>
+  results.find((result) => result.actionId === actionId) ?? null
