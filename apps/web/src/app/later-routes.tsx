@@ -95,6 +95,9 @@ export const laterRoutes: RouteObject[] = [
   screen('/subscribe', 'Get alerts', null, () => import('#features/trail-status/subscribe.tsx').then((m) => m.Subscribe)),
   screen('/updates/:verb/:id?', 'Update', MANAGER, () => import('#features/trail-status/update-screens.tsx').then((m) => m.UpdateScreen)),
   screen('/notices/:verb/:id?', 'Notice', MANAGER, () => import('#features/notices/notice-screens.tsx').then((m) => m.NoticeScreen)),
+  screen('/work-days/:verb/:id?', 'Work day', MEMBER, () =>
+    import('#features/work-days/work-day-screens.tsx').then((m) => m.WorkDayScreen),
+  ),
   screen('/users/:verb/:id?', 'User', MANAGER, () => import('#features/people/user-screens.tsx').then((m) => m.UserScreen)),
   screen('/access-denied', 'Access Denied', null, () => import('./screens/access-denied.tsx').then((m) => m.AccessDenied)),
   screen('/404', 'Page Not Found', null, () => import('./screens/not-found.tsx').then((m) => m.NotFound)),

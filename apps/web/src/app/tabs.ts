@@ -27,7 +27,7 @@ export const ACTION_TABS: readonly Tab[] = [
     load: () => import('#features/actions/action-list.tsx').then((m) => m.OutstandingActions),
   },
   { path: 'all', title: 'All Actions', role: MANAGER, load: () => import('#features/actions/action-list.tsx').then((m) => m.AllActions) },
-  { path: 'mine', title: 'My Actions', role: MEMBER, load: () => import('#features/actions/action-list.tsx').then((m) => m.MyActions) },
+  { path: 'mine', title: 'My Actions', role: MEMBER, load: () => import('./screens/my-actions-tab.tsx').then((m) => m.MyActionsTab) },
 ]
 
 export const ACCOUNT_TABS: readonly Tab[] = [
@@ -68,6 +68,12 @@ export const MANAGEMENT_TABS: readonly Tab[] = [
     role: MANAGER,
     Waiting: part(() => import('#features/reports/reports-waiting.tsx').then((m) => m.ReportsWaiting)),
     load: () => import('#features/reports/report-queue.tsx').then((m) => m.ReportQueue),
+  { path: 'reports', title: 'Reports', role: MANAGER, load: () => import('#features/reports/report-queue.tsx').then((m) => m.ReportQueue) },
+  {
+    path: 'work-days',
+    title: 'Work days',
+    role: MANAGER,
+    load: () => import('#features/work-days/work-day-list.tsx').then((m) => m.WorkDayList),
   },
   { path: 'points', title: 'Points', role: MANAGER, load: () => import('#features/points/point-screens.tsx').then((m) => m.PointList) },
   {

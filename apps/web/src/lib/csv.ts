@@ -4,6 +4,8 @@
  * A cell that begins like a formula is run by Excel and its kin, whoever typed it. Such text gets a leading apostrophe, which
  * spreadsheets read as "this is text". Numbers are known by their type, not by their form, so that a latitude of -41.28 stays one.
  */
+import { downloadFile } from './download.ts'
+
 export type CsvCell = string | number | null
 
 /** What makes a spreadsheet read on: formula signs, also full-width as Asian keyboards type them, and control characters that hide one. */
@@ -33,12 +35,4 @@ export function toCsv(lines: Iterable<readonly CsvCell[]>): string {
 }
 
 /** The byte order mark is for Excel: without it a double click opens the file in an old code page and "Zoë" becomes "ZoÃ«". */
-export function downloadCsv(fileName: string, csv: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  // Some browsers fetch the address only after the click has been dealt with.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
+export const downloadCsv = (fileName: string, csv: string): void => downloadFile(fileName, 'text/csv', '\uFEFF', csv)

@@ -17,7 +17,8 @@ function whyNot(current: WorkDay | null, next: WorkDay, patch: WorkDayPatch, act
   if (result?.outcome === 'Not today' && !result.note) return { code: 'not-valid', detail: 'a job that is left out has a reason' }
   const ids = new Set(next.jobs.map(({ actionId }) => actionId))
   if (ids.size < next.jobs.length) return { code: 'not-valid', detail: 'each action stands in a day once' }
-  if (next.backBy && Date.parse(next.backBy) <= Date.parse(next.startsAt)) return { code: 'not-valid', detail: 'back by is after the start' }
+  if (next.backBy && Date.parse(next.backBy) <= Date.parse(next.startsAt))
+    return { code: 'not-valid', detail: 'back by is after the start' }
   return null
 }
 

@@ -2,6 +2,7 @@ import GlobalStyles from '@mui/material/GlobalStyles'
 import { styled } from '@mui/material/styles'
 import { findPage, type GuidePage } from '@trailwarden/site'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
+import { PRINTED_PAGE } from '#ui/print.ts'
 import { colour, DESKTOP, WIDE } from '#ui/theme.ts'
 import { GuideArticle } from './guide-article.tsx'
 import { GuideChooser, GuideNav } from './guide-nav.tsx'
@@ -37,12 +38,10 @@ const Contents = styled('nav')(({ theme }) => ({
   '& h2': { ...theme.typography.subtitle2, color: colour('text2'), padding: '0 12px 4px' },
 }))
 
-// On paper only the page: dark on white whatever the theme, every address of another site written out.
+// On paper, every address of another site is written out.
 const PRINT = {
   '@media print': {
-    'header, footer, nav, [role=status], [data-print=no]': { display: 'none !important' },
-    'body, body *': { color: '#000 !important', background: 'none !important' },
-    ':has(> #main)': { margin: '0 !important', padding: '0 !important' },
+    ...PRINTED_PAGE,
     article: { maxWidth: 'none !important', padding: '0 !important' },
     'article a[href^="https:"]::after': { content: '" (" attr(href) ")"' },
     'h2, h3, h4': { breakAfter: 'avoid' },

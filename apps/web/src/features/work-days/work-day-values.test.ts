@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { patchOf, schemaOf, valuesOf } from './work-day-values.ts'
+
+const HOBART = 'Australia/Hobart'
+const JOB = { actionId: '00000000-0000-4000-8000-000000000001', what: 'Log', minutes: 30, tools: '' }
+
+test('WD3 a new day is the next Saturday by the network’s clock; its times are written as moments', () => {
+  // Friday evening in UTC is Saturday in Hobart already.
+  const start = valuesOf(null, HOBART, new Date('2026-11-20T20:00:00Z'))
+  expect(start.starts).toBe('2026-11-28T08:30')
+  const values = { ...start, title: 'Bay of Fires', back: '15:30', jobs: [JOB] }
+  expect(patchOf(null, values, HOBART)).toEqual({
+    title: 'Bay of Fires',
+    jobs: [JOB],
+    startsAt: '2026-11-27T21:30:00.000Z',
+    backBy: '2026-11-28T04:30:00.000Z',
+  })
+})
+
+test('WD3 a day has a job, and is back after its start', async () => {
+  const values = { ...valuesOf(null, HOBART, new Date()), title: 'Bay of Fires' }
+  const wrong = (change: object) => schemaOf.safeParse({ ...values, ...change }).error?.issues.map(({ message }) => message)
+  expect(wrong({})).toEqual(['Choose at least one'])
+  expect(wrong({ jobs: [JOB], back: '08:30' })).toEqual(['Must be later than the start'])
+  expect(wrong({ jobs: [JOB], back: '15:30' })).toBeUndefined()
+})

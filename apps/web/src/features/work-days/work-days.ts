@@ -1,0 +1,138 @@
+/** What people do with work days, and the days they see: every screen reads and writes them through here. */
+import { type Action, actionKind, isManager, type Person, photosOf } from '@trailwarden/domain'
+import type { JobPlace } from '@trailwarden/domain/work-day/job-order'
+import {
+  type JobOutcome,
+  resultOf,
+  type WorkDay,
+  type WorkDayJob,
+  type WorkDayPatch,
+  workDayKind,
+} from '@trailwarden/domain/work-day/work-day-kind'
+import type { Attention, SyncState, View } from '@trailwarden/sync'
+import { useMemo } from 'react'
+import type { Device, Photos } from '#data/device.ts'
+import { useRecord, useRecords, useViews } from '#data/use-records.ts'
+import { type SavedWith, saveRecord } from '#parts/save-record.ts'
+import type { SiteData } from '#parts/site-data.ts'
+
+/** A day as the person sees it, with where its newest change is and what of it was refused. */
+export type SeenWorkDay = WorkDay & { state: SyncState; attention: Attention[] }
+
+// Safe: documents come from our server, and what is laid over them has the same fields.
+const seen = ({ data, state, attention }: View): SeenWorkDay => ({ ...(data as WorkDay), state, attention })
+
+const actionIn = ({ data }: View): Action => ({ ...(data as Action), photos: photosOf(data as Action) })
+
+/** Undefined while the first reading is under way. */
+export function useWorkDays(): SeenWorkDay[] | undefined {
+  const views = useRecords('work days', { kind: 'work-day' })
+  return useMemo(() => views?.map(seen), [views])
+}
+
+/** Null when there is no such day, or it is not the person's. */
+export function useWorkDay(id: string): SeenWorkDay | null | undefined {
+  const view = useRecord('work-day', id)
+  return useMemo(() => view && seen(view), [view])
+}
+
+/** What can be worked on. */
+export function useOpenActions(): Action[] | undefined {
+  const views = useRecords('actions to work on', {
+    kind: 'action',
+    index: { name: 'status', equals: 'Unresolved' },
+    where: (data) => (data as Action).status === 'Unresolved',
+  })
+  return useMemo(() => views?.map(actionIn), [views])
+}
+
+/** A job with its action; null where this device no longer has it: members do not receive what was resolved. */
+export type SeenJob = WorkDayJob & { action: Action | null }
+
+export function useJobs(jobs: readonly WorkDayJob[]): SeenJob[] | undefined {
+  const views = useViews(
+    'action',
+    jobs.map(({ actionId }) => actionId),
+  )
+  return useMemo(
+    () =>
+      views &&
+      jobs.map((job) => {
+        const view = views.get(job.actionId)
+        return { ...job, action: view ? actionIn(view) : null }
+      }),
+    [views, jobs],
+  )
+}
+
+/** Managers hold the list of people; to others everyone is a number. */
+export function useNames(): ReadonlyMap<string, string> {
+  const people = useRecords('people', { kind: 'person' })
+  return useMemo(() => new Map((people ?? []).map(({ data }) => [(data as Person).id, (data as Person).displayName])), [people])
+}
+
+/** Beyond this an action beside a trail is not reached along it. */
+const BESIDE_TRAIL_M = 200
+
+export function placeOfAction(action: Action | null, site: SiteData | null): JobPlace {
+  if (!action?.place) return null
+  const position = [action.place.longitude, action.place.latitude] as const
+  const near = site?.index.nearestTrail(position)
+  return { position, onTrail: near && near.offTrailM <= BESIDE_TRAIL_M ? { trail: near.trail.name, alongM: near.alongM } : null }
+}
+
+export type JobState = 'open' | 'done' | 'waits for a manager' | 'not today' | 'resolved'
+
+/** How a job stands. An action that was resolved otherwise is done too: it is struck through and not removed. */
+export function stateOfJob(day: Pick<WorkDay, 'results'>, { actionId, action }: SeenJob): JobState {
+  const result = resultOf(day, actionId)
+  if (result?.outcome === 'Done') return action?.status === 'Unresolved' ? 'waits for a manager' : 'done'
+  if (!action || action.status === 'Resolved') return 'resolved'
+  return result ? 'not today' : 'open'
+}
+
+/** 1 h 30 min. */
+export function minutesText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours && `${hours} h`, (rest || !hours) && `${rest} min`].filter(Boolean).join(' ')
+}
+
+export const workMinutes = (jobs: readonly WorkDayJob[]) => jobs.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0)
+
+/** `id` is the form's own: saved twice because an answer was lost, it is still one day. */
+export const saveWorkDay = (device: Device | null, verb: 'add' | 'edit', id: string, patch: WorkDayPatch, more?: SavedWith) =>
+  saveRecord(device, workDayKind, verb, id, patch, { message: 'Work day saved', ...more })
+
+export const deleteWorkDay = (device: Device | null, id: string) =>
+  saveRecord(device, workDayKind, 'delete', id, { deleted: true }, { message: 'Work day deleted' })
+
+type Reported = { outcome: JobOutcome; note: string; photos: Photos }
+
+/**
+ * WD4: what became of a job. A manager's Done resolves the action with the same words; a member adds words and photos to it, and it waits
+ * for a manager. The action comes first: a phone that dies in between has lost nothing of the work, only the tick.
+ */
+export async function reportJob(device: Device | null, me: Pick<Person, 'role'>, day: WorkDay, job: SeenJob, reported: Reported) {
+  const { outcome, note, photos } = reported
+  const addPhotos = Object.keys(photos).map((id) => ({ id, note: '', after: outcome === 'Done' }))
+  const patch = {
+    ...(outcome === 'Done' && isManager(me) ? { status: 'Resolved' as const, fix: note || `Done on the work day “${day.title}”` } : {}),
+    ...(note && !(outcome === 'Done' && isManager(me)) && { addNote: { id: crypto.randomUUID(), text: note } }),
+    ...(addPhotos.length > 0 && { addPhotos }),
+  }
+  const message = outcome === 'Done' ? 'Job done' : 'Left for another day'
+  if (job.action?.status === 'Unresolved' && Object.keys(patch).length > 0)
+    if (!(await saveRecord(device, actionKind, 'edit', job.actionId, patch, { photos, message }))) return false
+  return saveRecord(device, workDayKind, 'edit', day.id, { result: { actionId: job.actionId, outcome, note } }, { message })
+}
+
+/** A member's Done, looked at by a manager. */
+export const confirmJob = (device: Device | null, day: WorkDay, job: SeenJob) =>
+  saveRecord(
+    device,
+    actionKind,
+    'edit',
+    job.actionId,
+    { status: 'Resolved', fix: resultOf(day, job.actionId)?.note || `Done on the work day “${day.title}”` },
+    { message: 'Action resolved' },
+  )
