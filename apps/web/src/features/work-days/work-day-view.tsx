@@ -159,7 +159,7 @@ function JobLine({
   const trails = useSiteData()?.index ?? null
   const result = resultOf(day, job.actionId)
   const who = result && names.get(result.by)
-  const told = result && [STATES[state], who, formatDateTime(new Date(result.at), timeZone), result.note].filter(Boolean).join(' · ')
+  const reported = result && [STATES[state], who, formatDateTime(new Date(result.at), timeZone), result.note].filter(Boolean).join(' · ')
   return (
     <li data-over={state !== 'open' && state !== 'not today'}>
       <JobNumber>{at + 1}</JobNumber>
@@ -172,7 +172,7 @@ function JobLine({
           {job.action?.description ?? job.what}
         </Link>
         <Muted>{[job.action && placeLine(trails, job.action), job.tools].filter(Boolean).join(' · ')}</Muted>
-        {(told || STATES[state]) && <Muted as="p">{told || STATES[state]}</Muted>}
+        {(reported || STATES[state]) && <Muted as="p">{reported || STATES[state]}</Muted>}
         {state === 'waits for a manager' && mayConfirm && (
           <Button variant="outlined" onClick={() => void confirmJob(device, day, job)}>
             Resolve {job.action?.number}
