@@ -68,7 +68,7 @@ export const MANAGEMENT_TABS: readonly Tab[] = [
     role: MANAGER,
     Waiting: part(() => import('#features/reports/reports-waiting.tsx').then((m) => m.ReportsWaiting)),
     load: () => import('#features/reports/report-queue.tsx').then((m) => m.ReportQueue),
-  { path: 'reports', title: 'Reports', role: MANAGER, load: () => import('#features/reports/report-queue.tsx').then((m) => m.ReportQueue) },
+  },
   {
     path: 'work-days',
     title: 'Work days',
