@@ -97,7 +97,7 @@ test('WORK-2 a day is printed with its jobs in order and the number to call, and
   await expect(sheet.getByRole('heading', { level: 1 })).toHaveText(`Work day: ${title}`)
   await expect(sheet).toContainText('call 000')
   await expect(sheet.getByRole('row')).toHaveCount(2)
-  await expect(page.getByRole('button', { name: 'Print sheet' })).toBeHidden()
+  for (const name of ['Print sheet', 'After-photo', 'Not today']) await expect(page.getByRole('button', { name })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await expect(sheet).toBeHidden()
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'GPX' }).click()])

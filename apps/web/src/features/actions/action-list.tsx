@@ -160,7 +160,7 @@ function ActionList({ which }: { which: Which }) {
         />
       )}
       {chosen.length > 0 && (
-        <SelectionBar count={chosen.length} onAsk={(what, anchor) => triage.ask(what, chosen, anchor)} onClear={triage.clear} />
+        <SelectionBar chosen={chosen} onAsk={(what, anchor) => triage.ask(what, chosen, anchor)} onClear={triage.clear} />
       )}
       {asked && <Question asked={asked} isPublic={context.isPublic} onClose={answered} onChange={change} onDone={triage.clear} />}
       {triage.areKeysShown && <KeysDialog onClose={() => triage.showKeys(false)} />}

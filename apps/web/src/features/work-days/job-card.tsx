@@ -18,7 +18,8 @@ import { Icon } from '#ui/icon.tsx'
 import { iconMap } from '#ui/icons.ts'
 import { minutesText, reportJob, type SeenJob, type SeenWorkDay } from './work-days.ts'
 
-const Title = styled('h3')({ fontSize: 22, lineHeight: '28px', fontWeight: 700, overflowWrap: 'anywhere' })
+// Stronger than what a record's columns say of headings.
+const Title = styled('h3')({ '&&&&': { fontSize: 22, lineHeight: '28px', fontWeight: 700, overflowWrap: 'anywhere' } })
 const Buttons = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8, '& > *': { minHeight: 56 } })
 
 type Props = { day: SeenWorkDay; job: SeenJob; at: number }

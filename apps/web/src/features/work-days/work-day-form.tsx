@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type Action, isSameValue, type Person } from '@trailwarden/domain'
-import { CREW_MAX, type WorkDay, type WorkDayJob } from '@trailwarden/domain/work-day/work-day-kind'
+import { CREW_MAX, JOBS_MAX, type WorkDay, type WorkDayJob } from '@trailwarden/domain/work-day/work-day-kind'
 import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useDevice } from '#data/device-session.ts'
@@ -41,6 +41,7 @@ function jobsFrom(query: URLSearchParams, actions: readonly Action[]): WorkDayJo
   const wanted = new Set(query.get('actions')?.split(','))
   return actions
     .filter(({ id }) => wanted.has(id))
+    .slice(0, JOBS_MAX)
     .map(({ id, description }) => ({ actionId: id, what: description, minutes: null, tools: '' }))
 }
 

@@ -47,7 +47,7 @@ const Tools = styled('div')({
 const List = styled('ol')({
   '& li': { display: 'grid', gridTemplateColumns: '32px minmax(0, 1fr)', gap: 12, alignItems: 'start', padding: '12px 0' },
   '& li + li': { borderTop: `1px solid ${colour('line')}` },
-  '& a': { display: 'block', fontWeight: 600, overflowWrap: 'anywhere' },
+  '& a': { display: 'block', fontWeight: 600, overflowWrap: 'anywhere', color: colour('link') },
   '& li[data-over=true] a': { textDecoration: 'line-through' },
 })
 
@@ -99,7 +99,7 @@ function Shown({ day }: { day: SeenWorkDay }) {
         </div>
         <DayTools day={day} jobs={jobs} mayEdit={isManager(me)} />
       </RecordHead>
-      <RecordColumns>
+      <RecordColumns data-print="no">
         <div>
           {day.attention.map((refused) => (
             <NeedsAttention key={refused.waiting.command.id} refused={refused} />

@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
+import { Link } from 'react-router'
 import { RatingTile } from '#parts/rating-tile.tsx'
 import { iconTaskAlt } from '#parts/record-icons.ts'
 import { Icon } from '#ui/icon.tsx'
-import { iconPerson } from '#ui/icons.ts'
+import { iconChecklist, iconPerson } from '#ui/icons.ts'
 import { iconClose } from '#ui/screen-icons.ts'
 import { colour, DESKTOP, font, SHADOW_FLOATING } from '#ui/theme.ts'
 import { iconMerge } from './triage-icons.ts'
@@ -23,8 +24,8 @@ const Bar = styled('section')({
   color: '#fff',
   boxShadow: SHADOW_FLOATING,
   '& p': { alignSelf: 'center', font: font('600 15px/20px'), whiteSpace: 'nowrap' },
-  '& div': { gridColumn: '1 / -1', gridRow: 2, display: 'grid', gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: 8 },
-  '& button': {
+  '& div': { gridColumn: '1 / -1', gridRow: 2, display: 'grid', gridTemplateColumns: 'repeat(5, minmax(0, 1fr))', gap: 8 },
+  '& button, & a': {
     display: 'inline-flex',
     alignItems: 'center',
     justifyContent: 'center',
@@ -37,12 +38,22 @@ const Bar = styled('section')({
     color: 'inherit',
     font: font('600 14px/20px'),
     whiteSpace: 'nowrap',
+    textDecoration: 'none',
     cursor: 'pointer',
     '&:hover': { background: 'rgba(255,255,255,.14)' },
     '&:disabled': { color: '#9FB0B8', cursor: 'default', background: 'none' },
     '&:focus-visible': { outlineColor: '#fff', outlineOffset: -3 },
   },
-  '& div button': { flexDirection: 'column', gap: 2, minHeight: 56, padding: '4px 2px', background: 'rgba(255,255,255,.1)' },
+  '& div button, & div a': {
+    flexDirection: 'column',
+    gap: 2,
+    minHeight: 56,
+    padding: '4px 2px',
+    textAlign: 'center',
+    whiteSpace: 'normal',
+    lineHeight: '16px',
+    background: 'rgba(255,255,255,.1)',
+  },
   '& .long': { display: 'none' },
   [DESKTOP]: {
     left: 'calc(100px + 50%)',
@@ -55,17 +66,19 @@ const Bar = styled('section')({
     borderRadius: 12,
     border: `1px solid ${colour('line')}`,
     '& div': { display: 'flex', gap: 4 },
-    '& div button': { flexDirection: 'row', gap: 8, minHeight: 48, padding: '0 12px', background: 'none' },
+    '& div button, & div a': { flexDirection: 'row', gap: 8, minHeight: 48, whiteSpace: 'nowrap', padding: '0 12px', background: 'none' },
     '& .long': { display: 'inline' },
+    '& .short': { display: 'none' },
     // In the middle of the list, not of the window.
     'html:has([data-panel]) &': { left: 'calc(50% - 104px)' },
   },
 })
 
-type Props = { count: number; onAsk: (what: Asked['what'], anchor: Element) => void; onClear: () => void }
+type Props = { chosen: readonly { id: string }[]; onAsk: (what: Asked['what'], anchor: Element) => void; onClear: () => void }
 
 /** What can be done with all that are selected. */
-export function SelectionBar({ count, onAsk, onClear }: Props) {
+export function SelectionBar({ chosen, onAsk, onClear }: Props) {
+  const count = chosen.length
   return (
     <Bar aria-label="Selected Actions" data-foot-bar="record" data-selected>
       <p role="status">{count} selected</p>
@@ -94,6 +107,11 @@ export function SelectionBar({ count, onAsk, onClear }: Props) {
             Merge <span className="long">duplicates</span>
           </span>
         </button>
+        <Link to={`/work-days/add?actions=${chosen.map(({ id }) => id).join()}`}>
+          <Icon path={iconChecklist} size={20} />
+          <span className="short">Work day</span>
+          <span className="long">Add to work day</span>
+        </Link>
       </div>
       <button type="button" aria-label="Clear the selection" onClick={onClear}>
         <Icon path={iconClose} size={20} />
