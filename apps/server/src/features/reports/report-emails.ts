@@ -36,11 +36,21 @@ export const notifyReporters =
     // Whoever reported the same thing twice gets one email.
     const byAddress = Map.groupBy(rows, ({ contact }) => contact.toLowerCase())
     const kind: ReportEmail = news.kind === 'merged' ? 'report-merged' : 'report-fixed'
-    for (const [first] of byAddress.values())
-      if (first) await mail.queueUrgent(tx, { kind, recipient: first.contact, details: { reportId: first.id, what } }, now)
+    for (const own of byAddress.values()) {
+      const details = { reportIds: own.map(({ id }) => id).join(' '), what }
+      await mail.queueUrgent(tx, { kind, recipient: own[0]?.contact ?? '', details }, now)
+    }
   }
 
-type Reported = { number: string; area: string; trail: string | null; reason: string | null; answer: string; actionId: string | null }
+type Reported = {
+  id: string
+  number: string
+  area: string
+  trail: string | null
+  reason: string | null
+  answer: string
+  actionId: string | null
+}
 type Staying = Pick<Action, 'id' | 'fix' | 'status' | 'mergedInto'>
 const NOTHING: Staying = { id: '', fix: '', status: 'Unresolved', mergedInto: null }
 
@@ -68,12 +78,11 @@ export function reportEmails(label: string): Record<ReportEmail, EmailWriter> {
   const about =
     (textOf: (tx: Tx, report: Reported, what: string | undefined) => Promise<{ subject: string; texts: string[] } | null>): EmailWriter =>
     async (tx, { recipient, details }) => {
+      const ids = (details.reportIds ?? '').split(' ')
       // Forgotten meanwhile, or another's: nobody is written to. Of several reports by one person, the first of which it is still so.
       const { rows } = await sql<Reported>`
-        select number, area, trail, reason, answer, action_id from reports r
-        where lower(contact) = lower(${recipient}) and (id = ${details.reportId ?? null}::uuid
-          or exists (select from report_news n where n.report_id = r.id and n.what = ${details.what ?? ''}))
-        order by id = ${details.reportId ?? null}::uuid desc, id`.execute(tx)
+        select id, number, area, trail, reason, answer, action_id from reports
+        where id = any(${ids}::uuid[]) and lower(contact) = lower(${recipient}) order by created_at, id`.execute(tx)
       let [report, written]: [Reported | null, { subject: string; texts: string[] } | null] = [null, null]
       for (const one of rows) {
         report = one
@@ -82,8 +91,7 @@ export function reportEmails(label: string): Record<ReportEmail, EmailWriter> {
       }
       if (!report || !written) {
         // It was taken back before it was sent: should it come about after all, it is news again.
-        await sql`delete from report_news where what = ${details.what ?? ''}
-          and report_id in (select id from reports where lower(contact) = lower(${recipient}))`.execute(tx)
+        await sql`delete from report_news where what = ${details.what ?? ''} and report_id = any(${ids}::uuid[])`.execute(tx)
         return null
       }
       const where = [report.trail, report.area].filter(Boolean).join(', ')
@@ -96,11 +104,17 @@ export function reportEmails(label: string): Record<ReportEmail, EmailWriter> {
       const thanks = 'What you reported is fixed. Thank you for reporting it.'
       return isFixedAction(staying) ? { subject: 'fixed', texts: [thanks, `What was done: ${staying.fix}`] } : null
     }),
-    'report-merged': about(async (tx, { actionId }, what) => {
+    'report-merged': about(async (tx, { id, actionId }, what = '') => {
       const staying = await readStaying(tx, actionId)
-      if (staying.id === actionId || (what !== 'merged' && !isFixedAction(staying))) return null
-      const texts = ['Someone had reported this already. We have added what you sent.']
-      return { subject: 'reported already', texts: what === 'merged' ? texts : [...texts, `It is fixed. What was done: ${staying.fix}`] }
+      if (staying.id === actionId) return null
+      const merged = { subject: 'reported already', texts: ['Someone had reported this already. We have added what you sent.'] }
+      if (what === 'merged') return merged
+      if (isFixedAction(staying)) return { ...merged, texts: [...merged.texts, `It is fixed. What was done: ${staying.fix}`] }
+      // Opened again before this was sent: that it was merged is still news, unless it was before.
+      await sql`delete from report_news where report_id = ${id} and what = ${what}`.execute(tx)
+      const { rows } =
+        await sql`insert into report_news (report_id, what) values (${id}, 'merged') on conflict do nothing returning what`.execute(tx)
+      return rows.length > 0 ? merged : null
     }),
     'report-closed': about(async (_tx, { reason, answer }) => ({
       subject: 'closed',

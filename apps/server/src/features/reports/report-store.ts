@@ -114,7 +114,7 @@ async function mergeReport(tx: Tx, changeAction: MakeAction, actor: Actor, incom
 async function answerDeclined(tx: Tx, mail: Mail, id: string, now: Date): Promise<void> {
   const report = await readReport(tx, sql<boolean>`r.id = ${id}`)
   if (!report?.contact || report.status !== 'Declined' || report.reason === 'Not a genuine report') return
-  await mail.queueUrgent(tx, { kind: 'report-closed' satisfies ReportEmail, recipient: report.contact, details: { reportId: id } }, now)
+  await mail.queueUrgent(tx, { kind: 'report-closed' satisfies ReportEmail, recipient: report.contact, details: { reportIds: id } }, now)
 }
 
 export const applyReportChange =
@@ -196,7 +196,7 @@ async function forgetContacts(db: Db, which: RawBuilder<unknown>): Promise<numbe
     const ids = rows.map(({ id }) => id)
     await sql`update commands set patch = (patch::jsonb - 'contact')::json
       where kind = 'report' and record_id = any(${ids}) and patch is not null`.execute(tx)
-    await sql`delete from emails where kind like 'report-%' and (details ->> 'reportId')::uuid = any(${ids})`.execute(tx)
+    await sql`delete from emails where kind like 'report-%' and string_to_array(details ->> 'reportIds', ' ')::uuid[] && ${ids}`.execute(tx)
     await sql`delete from report_news where report_id = any(${ids})`.execute(tx)
     return ids.length
   })
