@@ -26,8 +26,8 @@ const toastOver = (page: Page) =>
       ...document.querySelectorAll('button, [role=button], .MuiButton-root, nav[aria-label=Main] a, label:has([type=radio])'),
     ].filter((one) => {
       const { left, right, top, bottom } = one.getBoundingClientRect()
-      // A table of many rows has buttons in each: no place beside all of them is left, and a row can be scrolled away from under it.
-      const isThere = !toast.contains(one) && !one.closest('td') && right > left && one.checkVisibility()
+      // The menus in the cells of a full table leave no place beside all of them, and a row can be scrolled away from under a toast.
+      const isThere = !toast.contains(one) && !one.matches('td [aria-haspopup=menu]') && right > left && one.checkVisibility()
       return isThere && left < box.right && right > box.left && top < box.bottom && bottom > box.top
     })
     const names = covered.map((one) => one.getAttribute('aria-label') ?? one.textContent)
