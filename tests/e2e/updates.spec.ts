@@ -322,7 +322,17 @@ test('USR-01 SET-01 management has Users, Updates, Settings and the audit log; t
   await page.setViewportSize(DESKTOP)
   await logIn(page, 'manager', '/management/users')
   const tabs = page.getByRole('navigation', { name: 'Management' })
-  await expect(tabs.getByRole('link')).toHaveText(['Overview', 'Users', 'Reports', 'Points', 'Updates', 'Notices', 'Settings', 'Audit log'])
+  await expect(tabs.getByRole('link')).toHaveText([
+    'Overview',
+    'Users',
+    'Reports',
+    'Work days',
+    'Points',
+    'Updates',
+    'Notices',
+    'Settings',
+    'Audit log',
+  ])
   await tabs.getByRole('link', { name: 'Settings' }).click()
   await expect(page).toHaveURL('/management/settings')
   const reviewer = page.getByLabel('Hazard reviewer')

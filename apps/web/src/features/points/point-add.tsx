@@ -25,8 +25,8 @@ export function PointAdd() {
   const draft = useDraft(draftKey)
   if (draft.saved === undefined || !points || (named && !data && !isMissing)) return null
   const known = named && data ? pointFor(data.bundle, points, named) : null
-  // What was corrected before is changed in the point that did so.
-  if (known) return <Navigate to={`/geopoints/edit/${known.id}`} replace />
+  // What was corrected before is changed in the point that did so. Not in the one just saved here: from there the form leads to its page.
+  if (known && known.id !== id) return <Navigate to={`/geopoints/edit/${known.id}`} replace />
   const start = { ...BLANK, photos: [], place: at, ...(named && data && startOf(data.bundle, named)) }
   const save: Save = (patch, photos) => addPoint(device, id, patch, { draft: draftKey, photos })
   return <PointForm point={null} id={id} start={start} draft={draft} save={save} />
