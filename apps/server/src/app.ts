@@ -18,6 +18,7 @@ import { audit } from './db/audit.ts'
 import type { Database } from './db/database.ts'
 import { actionProgramRoutes } from './features/actions/action-program-routes.ts'
 import { purgeDeletedActions } from './features/actions/action-purge.ts'
+import { publicHazardRoutes } from './features/actions/public-hazards.ts'
 import { billingRoutes } from './features/billing/billing-routes.ts'
 import { openProvider } from './features/billing/provider.ts'
 import { briefRoutes } from './features/briefs/brief-routes.ts'
@@ -187,6 +188,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   const outbound = openOutbound({ fromLoopback: config.OUTBOUND_LOOPBACK })
   const warnings = openWarningFeeds({ db, site, feeds: content.warningFeeds, outbound, log: app.log })
   warningRoutes(app, warnings)
+  publicHazardRoutes(app, db)
   const network = await openSiteReader(db, content.bundle, (error) => app.log.warn({ err: error }, 'points read from memory'))
   const { read: readStatus, readLog } = status
   statusFeedRoutes(app, { site, publicUrl: config.PUBLIC_URL, readLog, readStatus, readBundle: network.read })

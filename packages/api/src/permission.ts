@@ -58,6 +58,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /*': open,
   'GET /api/public/status': open,
   'GET /api/public/warnings': open,
+  'GET /api/public/hazards': open,
   'GET /api/public/alerts': open,
   'GET /api/public/page-data': open,
   'GET /api/public/site-data': open,

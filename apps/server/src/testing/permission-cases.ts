@@ -95,6 +95,7 @@ export const CASES: readonly Case[] = [
   { route: 'GET /*', cells: everyone, call: ({ browser }) => browser.get('/healthz') },
   read('/api/public/status', everyone),
   read('/api/public/warnings', everyone),
+  read('/api/public/hazards', everyone),
   read('/api/public/page-data', everyone),
   read('/api/public/site-data', everyone),
   read('/api/public/trails.geojson', everyone),

@@ -90,6 +90,7 @@ export const SYNC_CASES: readonly Case[] = [
   create('status', managers, () => ({ status: 'Unresolved' })),
   create('waiting', managers, () => ({ waitingFor: 'Parts', waitingUntil: '2027-01-31' })),
   create('what was done', managers, () => ({ status: 'Resolved', fix: 'Cut' })),
+  create('shown to riders', managers, () => ({ isShownToRiders: true })),
   create('merged', managers, () => ({ mergedInto: null })),
   create('assignee', managers, ({ subject }) => ({ assignedTo: subject.id })),
   ...[...PROTECTED, ...STAMPS].map((field) => create(`field ${field}`, nobody, () => ({ [field]: 'x' }))),

@@ -11,6 +11,7 @@ export function valueText(kind: RecordKind, field: string, value: unknown, nameO
   if (refersTo === 'action') return 'another action'
   if (refersTo === 'person') return nameOf(String(value))
   if (Array.isArray(value)) return value.map((one) => (typeof one === 'object' ? one?.note || 'A photo' : 'A photo')).join(', ') || empty
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value !== 'object') return String(value)
   if ('text' in value) return String(value.text)
   const position = Position.safeParse(value)

@@ -72,6 +72,16 @@ test('A2 rating, status, assignee and deleting are for managers', () => {
   expect(refusal(decide(null, { deleted: true }, manager))).toBe('gone')
 })
 
+test('A21 riders are shown what a manager ticks, and nothing else', () => {
+  expect(anAction().isShownToRiders).toBe(false)
+  for (const current of [null, anAction()])
+    expect(refusal(decide(current, { ...report, isShownToRiders: true }, member))).toBe('not-allowed')
+  expect(accepted(decide(anAction(), { isShownToRiders: true }, manager))).toMatchObject({
+    record: { isShownToRiders: true },
+    changes: { isShownToRiders: { before: false, after: true } },
+  })
+})
+
 test('A3 members change unresolved actions, any or only their own as the site says; managers all', () => {
   const patch = { detail: 'Two metres across' }
   expect(decide(anAction(), patch, other).ok).toBe(true)

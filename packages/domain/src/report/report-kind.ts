@@ -72,6 +72,7 @@ export const reportKind = recordKind({
         description: text(DESCRIPTION_MAX_LENGTH).check(z.minLength(1, 'Required')),
         area: z.string(),
         trail: z.nullable(z.string()),
+        isShownToRiders: z.optional(z.boolean()),
       }),
       role: MANAGER,
     },

@@ -6,7 +6,7 @@ import { type Fact, RecordFacts, stampsOf } from '#parts/record-facts.tsx'
 import { valueText } from '#parts/record-text.ts'
 
 /** The fields that have no place of their own on the screen. */
-const FACTS = ['number', 'category', 'area', 'trail', 'assignedTo'] as const
+const FACTS = ['number', 'category', 'area', 'trail', 'assignedTo', 'isShownToRiders'] as const
 
 /** Every field, and who made and last changed it. */
 export function ActionFacts({ action }: { action: Action }) {

@@ -13,6 +13,7 @@ import { type NamedTrail, type PlaceForm, usePlaceFilledIn } from '#parts/place-
 import { CATEGORIES, WORDS_OF } from '#parts/problem-categories.tsx'
 import { RatingTile } from '#parts/rating-tile.tsx'
 import { iconSaveFill } from '#parts/record-icons.ts'
+import { ShowToRiders } from '#parts/show-to-riders.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { thisDevice } from '#parts/sync-state.tsx'
 import { useHasSignal } from '#platform/signal.ts'
@@ -96,7 +97,7 @@ export function ActionForm({ action, at = null, on = null, draft, save }: Props)
     forgetDraft()
   }
   const position = usePlaceFilledIn(form as unknown as PlaceForm, action === null, at, on)
-  const [area, trail, place, photos, assignedTo, rating, status] = form.watch([
+  const [area, trail, place, photos, assignedTo, rating, status, isShownToRiders] = form.watch([
     'area',
     'trail',
     'place',
@@ -104,6 +105,7 @@ export function ActionForm({ action, at = null, on = null, draft, save }: Props)
     'assignedTo',
     'rating',
     'status',
+    'isShownToRiders',
   ])
   const symbol = symbolOfAction({ rating, status })
   const [isMoving, setIsMoving] = useState(false)
@@ -214,6 +216,9 @@ export function ActionForm({ action, at = null, on = null, draft, save }: Props)
                   <ChoiceField {...edit.field('rating')} label="Rating" joined options={RATINGS} />
                   <ChoiceField {...edit.field('status')} label="Status" joined options={STATUSES} />
                 </Pair>
+              )}
+              {manages && (
+                <ShowToRiders isOn={isShownToRiders} onChange={(isOn) => form.setValue('isShownToRiders', isOn, { shouldDirty: true })} />
               )}
               <TextAreaField {...edit.field('note')} label="Add a note" optional rows={2} />
             </div>

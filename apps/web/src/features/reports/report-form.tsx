@@ -15,7 +15,7 @@ import { type PlaceForm, trailOf, usePlaceFilledIn } from '#parts/place-filled-i
 import { placeOf } from '#parts/place-in-address.ts'
 import { CATEGORIES } from '#parts/problem-categories.tsx'
 import { useHasSignal } from '#platform/signal.ts'
-import { Card, Muted } from '#ui/card.tsx'
+import { Muted } from '#ui/card.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { EditForm, useEditForm } from '#ui/edit-form.tsx'
 import { TextAreaField, TextField } from '#ui/field.tsx'
@@ -23,6 +23,7 @@ import { Notice } from '#ui/notice.tsx'
 import { part } from '#ui/part.tsx'
 import { iconMobileCheck, iconSendFill } from '#ui/screen-icons.ts'
 import { DESKTOP } from '#ui/theme.ts'
+import { Tick } from '#ui/tick.tsx'
 import { toast } from '#ui/toasts.ts'
 import { dropReportDraft, type ReportDraft, readReportDraft, writeReportDraft } from './report-draft.ts'
 
@@ -36,12 +37,6 @@ const Page = styled('div')({
 })
 
 const CallLink = styled('a')({ color: 'inherit', fontWeight: 700 })
-
-const Tick = styled(Card)({
-  '& label': { display: 'flex', alignItems: 'center', gap: 14, minHeight: 56, padding: '0 16px', fontWeight: 600, cursor: 'pointer' },
-  '& input': { width: 24, height: 24, margin: 0, flex: 'none' },
-  '& p': { padding: '0 16px 14px' },
-})
 
 const Values = z.object({
   category: ActionCategory,
@@ -128,19 +123,11 @@ export function ReportForm() {
           />
         )}
         <ChoiceField {...edit.field('category')} label="What’s wrong?" tiles options={CATEGORIES} />
-        <Tick as="div">
-          <label>
-            <input
-              type="checkbox"
-              checked={canHurt}
-              onChange={({ target }) => form.setValue('canHurt', target.checked, { shouldDirty: true })}
-            />
-            Someone could get hurt here
-          </label>
+        <Tick label="Someone could get hurt here" isOn={canHurt} onChange={(isOn) => form.setValue('canHurt', isOn, { shouldDirty: true })}>
           {canHurt && (
-            <Muted role="status">
+            <>
               If someone is hurt now, call <CallLink href={`tel:${site.emergencyNumber}`}>{site.emergencyNumber}</CallLink>.
-            </Muted>
+            </>
           )}
         </Tick>
         <TextAreaField {...edit.field('words')} label="Anything else?" optional rows={2} maxLength={REPORT_WORDS_MAX_LENGTH} />

@@ -11,6 +11,7 @@ import { PlaceLines } from '#parts/place-lines.tsx'
 import { WORDS_OF } from '#parts/problem-categories.tsx'
 import { RatingTile } from '#parts/rating-tile.tsx'
 import { saveRecord } from '#parts/save-record.ts'
+import { ShowToRiders } from '#parts/show-to-riders.tsx'
 import { useHasSignal } from '#platform/signal.ts'
 import { Muted, PaddedCard } from '#ui/card.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
@@ -123,6 +124,7 @@ function ReportToCheck({ report, others }: { report: Report; others: readonly Re
   const [title, setTitle] = useState(WORDS_OF[report.category] || report.words.slice(0, 80))
   const areas = site.areas.map(({ name }) => name)
   const [area, setArea] = useState(areas.includes(report.area) ? report.area : '')
+  const [isShownToRiders, setIsShownToRiders] = useState(false)
   const [reason, setReason] = useState<DeclineReason | null>(null)
   const [answer, setAnswer] = useState('')
   const name = useId()
@@ -140,6 +142,7 @@ function ReportToCheck({ report, others }: { report: Report; others: readonly Re
           description: title,
           area,
           trail: area === report.area ? report.trail : null,
+          ...(isShownToRiders && { isShownToRiders }),
         },
       },
       { message: `Accepted as ${report.number}` },
@@ -181,6 +184,7 @@ function ReportToCheck({ report, others }: { report: Report; others: readonly Re
           onChange={({ target }) => setArea(target.value)}
           options={[{ value: '', title: 'Choose the area' }, ...areas.map((value) => ({ value, title: value }))]}
         />
+        <ShowToRiders isOn={isShownToRiders} onChange={setIsShownToRiders} />
         <Acts>
           <Button variant="contained" disabled={!isOnline || !rating || !area || !title.trim()} onClick={accept}>
             {rating ? `Accept as ${rating}` : 'Choose a rating'}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { hazardsHere, isPublicHazard, PublicHazard } from './public-hazard.ts'
+
+const HERE = { latitude: -41.3, longitude: 148.2, accuracyM: 8 }
+/** 0.0001° of latitude is 11.1 m. */
+const north = (metres: number) => ({ ...HERE, latitude: HERE.latitude + metres / 111_195 })
+let n = 0
+const aHazard = (changes: Partial<PublicHazard> = {}): PublicHazard => ({
+  id: `0190a000-0000-7000-8000-${String(++n).padStart(12, '0')}`,
+  category: 'Fallen tree',
+  area: 'North',
+  trail: null,
+  place: HERE,
+  since: '2026-01-01T00:00:00.000Z',
+  ...changes,
+})
+
+test('A22 public is a ticked action while it is unresolved: kind of problem, place and since when, and nothing else', () => {
+  expect(isPublicHazard({ isShownToRiders: true, status: 'Unresolved' })).toBe(true)
+  expect(isPublicHazard({ isShownToRiders: true, status: 'Resolved' })).toBe(false)
+  expect(isPublicHazard({ isShownToRiders: false, status: 'Unresolved' })).toBe(false)
+  expect(Object.keys(PublicHazard.shape).sort()).toEqual(['area', 'category', 'id', 'place', 'since', 'trail'])
+})
+
+test('RP13 offered are hazards within 50 m, of the same category or of none, the nearest first', () => {
+  const [far, near, next, unsaid, mud, nowhere] = [
+    aHazard({ place: north(52) }),
+    aHazard({ place: north(5) }),
+    aHazard({ place: north(48) }),
+    aHazard({ place: north(30), category: null }),
+    aHazard({ place: north(1), category: 'Washout or mud' }),
+    aHazard({ place: null }),
+  ]
+  const all = [far, near, next, unsaid, mud, nowhere]
+  expect(hazardsHere(all, HERE, 'Fallen tree')).toEqual([near, unsaid, next])
+  expect(hazardsHere(all, HERE, null)).toEqual([mud, near, unsaid, next])
+  expect(hazardsHere(all, null, 'Fallen tree')).toEqual([])
+})
