@@ -316,3 +316,45 @@ test('axe finds nothing in the list with its panel, selection and keys, at 1440,
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
   }
 })
+
+test('what was resolved over a year ago stays on the server, and is fetched when asked for: by words, or by its link; opened again it is everybody’s', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
+  const word = mark('Long ago')
+  const id = app.run('packages/testkit/src/archived-actions.ts', word).stdout
+  await page.goto('/actions/all?status=Resolved')
+  await page.getByRole('textbox', { name: 'Search actions' }).fill(word)
+  const rows = page.getByRole('row').filter({ hasText: word })
+  const archive = page.getByRole('search', { name: 'Older actions' })
+  await expect(archive).toBeVisible()
+  await expect(rows).toHaveCount(0)
+  await expectAccessibleNow(page, 'archive')
+  await archive.getByLabel('Number or words').fill(`${word} nothing`)
+  await archive.getByRole('button', { name: 'Fetch' }).click()
+  await expect(archive.getByRole('status')).toHaveText('None has these words.')
+  await archive.getByLabel('Number or words').fill(word)
+  await page.keyboard.press('Enter')
+  await expect(archive.getByRole('status')).toHaveText('3 actions fetched. These are all.')
+  await expect(rows).toHaveCount(3)
+
+  // Held like all others: without signal they are still here, and no more can be fetched.
+  await goOffline(page, context)
+  await expect(archive.getByRole('status')).toHaveText('No signal: they can be fetched later.')
+  await page.goto(`/actions/view/${id}`)
+  await expect(page.getByRole('heading', { name: word })).toBeVisible()
+  await context.setOffline(false)
+
+  const [others, theirs] = await elsewhere(browser, app.url, 'admin', `/actions/view/${id}`)
+  await expect(theirs.getByRole('heading', { name: word })).toBeVisible()
+  await theirs.getByRole('button', { name: 'Reopen' }).click()
+  await theirs.getByLabel('Why is it open again').fill('It fell again')
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click()
+  await openList(page, word)
+  await expect(rows).toHaveCount(1)
+  await theirs.goto('/actions/view/00000000-0000-4000-8000-0000000000ff')
+  await expect(theirs.getByText('It is no longer there.')).toBeVisible()
+  await others.close()
+})

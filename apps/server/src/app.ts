@@ -16,6 +16,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { audit } from './db/audit.ts'
 import type { Database } from './db/database.ts'
+import { actionArchiveRoutes, archiveActions } from './features/actions/action-archive.ts'
 import { actionProgramRoutes } from './features/actions/action-program-routes.ts'
 import { purgeDeletedActions } from './features/actions/action-purge.ts'
 import { publicHazardRoutes } from './features/actions/public-hazards.ts'
@@ -210,6 +211,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   userRoutes(app, people)
   invitationRoutes(app, people, limits)
   historyRoutes(app, db)
+  actionArchiveRoutes(app, db)
   briefRoutes(app, db, network.read)
   if (site.billing)
     await billingRoutes(app, { people, billing: site.billing, provider: openProvider(providerSettings(config), site.billing.plans) })
@@ -299,6 +301,7 @@ function retentionSteps(config: Config, people: PeopleDependencies, store: Photo
     'notice to inactive accounts': (now: Date) => noticeInactive(people, { noticeMonths, forgetMonths }, now),
     'inactive accounts': (now: Date) => forgetInactive(people, forgetMonths, now),
     'deleted actions': (now: Date) => purgeDeletedActions({ db: people.db, store }, purgeDays, now),
+    'archive of actions': archiveActions(people.db),
     'contacts of closed reports': forgetOldContacts(people.db, contactDays),
     'what has expired': sweepExpired(people.db),
   }

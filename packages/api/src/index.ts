@@ -1,6 +1,7 @@
 export * from './account.ts'
 export * from './alerts.ts'
 export * from './api-key.ts'
+export * from './archived-actions.ts'
 export * from './audit-log.ts'
 export * from './billing.ts'
 export * from './export-note.ts'

@@ -123,6 +123,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/events': members,
   'PUT /api/photos/:id': members,
   'GET /api/photos/:id': members,
+  'GET /api/actions/archived': members,
   'GET /api/actions/:id/history': { role: MANAGER },
   'GET /api/points/:id/history': { role: MANAGER },
   'GET /api/trail-lines/:id/history': { role: MANAGER },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { advanceAge, firstSyncPosition } from './device-state.ts'
 import { RemoteFailure } from './engine.ts'
+import { planHold } from './mirror.ts'
 import { aDevice, anAnswer, aPage, PERSON } from './simulation/a-device.ts'
 
 const DAY_MS = 86_400_000
@@ -29,6 +30,18 @@ describe('fetching', () => {
     await phone.store.absorb(aPage({ cursor: 'r2' }), { ...asked, cursor: 'r1' })
     expect([...phone.disk.mirror.keys()]).toEqual([remaining])
     expect(phone.disk.outbox).toEqual(written)
+  })
+
+  test('SY29 what was asked for is held as if a page had brought it, unless a page came in between', async () => {
+    const phone = aDevice()
+    const hold = (cursor: string | null, epoch = 'e1') =>
+      planHold({ position: phone.disk.position, asked: { cursor }, epoch, documents: [phone.document('old', 3)] })
+    expect(hold(null)).toBeNull()
+    await phone.store.absorb(aPage({ cursor: 'c2' }), asked)
+    expect(hold('c2')?.mirror?.put).toEqual([{ ...phone.document('old', 3), generation: phone.disk.position.generation }])
+    expect(hold('c2', 'e2')).toBeNull()
+    await phone.store.absorb(aPage({ cursor: 'c3', removed: [{ kind: 'action', id: 'old' }] }), { ...asked, cursor: 'c2' })
+    expect(hold('c2')).toBeNull()
   })
 
   test('SY13 in a new epoch what was acknowledged goes again, before what is new', async () => {

@@ -3,7 +3,7 @@
  * The promise: a page and its cursor are written together, and nothing here ever removes what a person wrote.
  */
 
-import type { PullReply } from '@trailwarden/api'
+import type { Document, PullReply } from '@trailwarden/api'
 import { type Attention, advanceAge, type Mirrored, type Sent, type SyncPosition, type Waiting, type Writes } from './device-state.ts'
 import { reoffer } from './outbox.ts'
 import { noteReplaced } from './replaced.ts'
@@ -88,6 +88,23 @@ export function planAbsorb({ position, page, kinds, asked, sent, outbox, attenti
   }
   return { writes: isOtherRole ? merged(writes, forgetSeen(outbox, attention)) : writes, absorbed: true }
 }
+
+export type Holding = {
+  position: SyncPosition
+  /** Where the phone stood when it asked. */
+  asked: Pick<SyncPosition, 'cursor'>
+  epoch: string
+  documents: readonly Document[]
+}
+
+/**
+ * Holds documents that the server does not send by itself and a person asked for, until the next reset or until a page brings or removes
+ * them. Null when a page was written meanwhile: it may have removed one of them, and is not sent again. The phone asks once more.
+ */
+export const planHold = ({ position, asked, epoch, documents }: Holding): Writes | null =>
+  position.cursor !== null && position.cursor === asked.cursor && position.epoch === epoch
+    ? { mirror: { put: documents.map((document) => ({ ...document, generation: position.generation })) } }
+    : null
 
 /** Under another role a person may no longer hold the records they looked at; what they wrote themselves stays. */
 function forgetSeen(outbox: readonly Waiting[], attention: readonly Attention[]): Writes {

@@ -26,16 +26,16 @@ const changesAfter = (after: CursorPosition) =>
   sql`select c.* from changes c where ${isAfter(after)} and c.xid < pg_snapshot_xmin(pg_current_snapshot()) ${IN_ORDER}`
 
 /**
- * What there was before the horizon. Managers see nearly everything, so the feed is simply walked. What a member sees is found first,
+ * What there was before the horizon, but for what is archived. Managers see nearly all of it, so the feed is simply walked. What a member sees is found first,
  * by its own indices: walking ten years of resolved actions to find a hundred open ones would take that member minutes.
  */
 function snapshotFor(actor: Actor, kinds: Kinds, after: CursorPosition, horizon: string) {
   const older = sql`${isAfter(after)} and c.xid < ${horizon}::xid8`
-  if (isManager(actor)) return sql`select c.* from changes c where ${older} ${IN_ORDER}`
+  if (isManager(actor)) return sql`select c.* from changes c where ${older} and not c.is_archived ${IN_ORDER}`
   const seen = kinds.map(([kind, { table, isSeenBy }]) => sql`select ${kind}::text as kind, r.id from ${table} r where ${isSeenBy(actor)}`)
   // `offset 0` keeps the planner from turning this round into a walk along the feed.
   const feed = sql`lateral (select f.* from changes f where f.kind = seen.kind and f.id = seen.id offset 0)`
-  return sql`select c.* from (${union(seen)}) seen cross join ${feed} c where ${older} ${IN_ORDER}`
+  return sql`select c.* from (${union(seen)}) seen cross join ${feed} c where ${older} and not c.is_archived ${IN_ORDER}`
 }
 
 /** The statement behind a page. The feed is walked over all kinds; those that the phone is not sent leave nothing on the page. */
@@ -49,7 +49,7 @@ export function pageQuery(
   const documents = kinds.map(
     ([kind, { table, version, isSeenBy, documentFor }]) => sql`
       select ${version} as version, ${documentFor(actor)} as data from ${table} r
-      where page.kind = ${kind} and r.id = page.id and ${isSeenBy(actor)}`,
+      where page.kind = ${kind} and r.id = page.id and not page.is_archived and ${isSeenBy(actor)}`,
   )
   return sql<Page>`
     with page as materialized (${phase === 'snapshot' ? snapshotFor(actor, kinds, after, horizon) : changesAfter(after)}),

@@ -147,6 +147,11 @@ export const SYNC_CASES: readonly Case[] = [
     call: async ({ browser, aPhotoOf }) => browser.get(`/api/photos/${await aPhotoOf('Resolved')}`),
   },
   {
+    route: 'GET /api/actions/archived',
+    cells: members,
+    call: async ({ browser }) => browser.get('/api/actions/archived'),
+  },
+  {
     route: 'GET /api/actions/:id/history',
     cells: managers,
     call: async (env) => env.browser.get(`/api/actions/${await env.anAction('Unresolved')}/history`),

@@ -4,8 +4,8 @@
  *
  * Loaded only when someone is signed in (`startDevice`): a visitor's first page must not carry a database.
  */
-import { type Answer, type Kind, PushReply, photosIn } from '@trailwarden/api'
-import { type Data, type LocalStore, planAgain, planRecord, type Remote, type View, viewOf, type Writes } from '@trailwarden/sync'
+import { type Answer, type Document, type Kind, PushReply, photosIn } from '@trailwarden/api'
+import { type Data, type LocalStore, planAgain, planHold, planRecord, type Remote, type View, viewOf, type Writes } from '@trailwarden/sync'
 import {
   createDatabase,
   type DeviceDatabase,
@@ -46,6 +46,9 @@ export type DeviceParts = {
   onSaved?: () => void
   onTrouble?: (trouble: DeviceTrouble | null) => void
 }
+
+/** Pages of a first fetch come one upon the other. */
+const HOLD_WAIT_MS = 20_000
 
 export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
   const db = createDatabase(person.id)
@@ -155,6 +158,28 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
     onSaved()
   }
 
+  /**
+   * Asks for records that the server does not send by itself, and holds them like those that it sends. A page of sync that comes between
+   * question and answer may have removed one of them: then it asks again. Null when there was no answer, or a page each time.
+   */
+  async function holdAsked<T extends { epoch: string; documents: readonly Document[] }>(ask: () => Promise<T | null>): Promise<T | null> {
+    for (let waitMs = 0; waitMs < HOLD_WAIT_MS; waitMs = waitMs * 2 + 250) {
+      await new Promise((wake) => setTimeout(wake, waitMs))
+      const asked = await store.position()
+      if (asked.cursor === null) continue
+      const answer = await ask()
+      if (!answer) return null
+      const isHeld = await db.transaction('rw', [...mirrorsOf(db), db.meta], async () => {
+        const { epoch, documents } = answer
+        const writes = planHold({ position: await readPosition(db, person.id), asked, epoch, documents })
+        if (writes) await perform(db, writes)
+        return writes !== null
+      })
+      if (isHeld) return answer
+    }
+    return null
+  }
+
   return {
     person,
     db,
@@ -162,6 +187,7 @@ export function createDevice(person: DeviceOwner, parts: DeviceParts = {}) {
     remote,
     readView,
     record,
+    holdAsked,
     /** Sends a refused change again, over what the person sees now. */
     retry: (commandId: string) => queueAgain(commandId),
     /** Makes a new record of a refused change: `startWith` chooses, of the record as it was seen, what the new one starts with. */

@@ -7,6 +7,7 @@ import { useSignedIn } from '#parts/signed-in.ts'
 import { ActionForm, type Save } from './action-form.tsx'
 import { patchOf } from './action-values.ts'
 import { editAction, mayDo, useAction } from './actions.ts'
+import { ActionNotHere } from './archived-actions.tsx'
 
 export function ActionEdit() {
   const { id = '' } = useParams()
@@ -18,6 +19,7 @@ export function ActionEdit() {
   const draft = useDraft(draftKey)
   const save: Save = (values, start, photos, noteId) => editAction(device, id, patchOf(values, start, noteId), { draft: draftKey, photos })
   if (action === undefined || draft.saved === undefined) return null
-  if (action === null || !mayDo(me, action, site.memberEdits).edit) return <RecordMissing why={action ? 'not-allowed' : 'not-found'} />
+  if (action === null) return <ActionNotHere key={id} id={id} />
+  if (!mayDo(me, action, site.memberEdits).edit) return <RecordMissing why="not-allowed" />
   return <ActionForm action={action} draft={draft} save={save} />
 }

@@ -16,6 +16,7 @@ import { iconAdd } from '#ui/icons.ts'
 import { ActionCard } from './action-card.tsx'
 import { columnsFor } from './action-columns.tsx'
 import { mayDo, type SeenAction, useActions, useReceipts, type Which } from './actions.ts'
+import { ArchiveBar } from './archived-actions.tsx'
 import { ActionPanel, PANEL_PX } from './triage/action-panel.tsx'
 import { Board } from './triage/board.tsx'
 import { changeActions } from './triage/change-actions.ts'
@@ -127,7 +128,8 @@ function ActionList({ which }: { which: Which }) {
           columns={columns}
           timeZone={site.timeZone}
           groupBy="status"
-          expanded={OPEN_AT_FIRST}
+          // Whoever asks for a status wants to see it.
+          {...(!filter.status && { expanded: OPEN_AT_FIRST })}
           isStruck={isResolved}
           empty={EMPTY[which]}
           narrowing={{
@@ -144,6 +146,7 @@ function ActionList({ which }: { which: Which }) {
           onExport={mayTriage ? NOTE_EXPORT : null}
           card={card}
         />
+        {which !== 'outstanding' && (!filter.status || filter.status.includes('Resolved')) && <ArchiveBar />}
         {isDesktop && !isBoard && <KeyLine mayTriage={mayTriage} onAll={() => triage.showKeys(true)} />}
       </div>
       {open && hasRoom && !isBoard && (

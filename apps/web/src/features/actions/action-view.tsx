@@ -12,7 +12,6 @@ import { PositionCard } from '#parts/position-card.tsx'
 import { RatingLine } from '#parts/rating-tile.tsx'
 import { RecordColumns, RecordHead } from '#parts/record-frame.tsx'
 import { iconSchedule, iconTaskAlt } from '#parts/record-icons.ts'
-import { RecordMissing } from '#parts/record-missing.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
 import { SyncStateLine } from '#parts/sync-state.tsx'
 import { AskFirst } from '#ui/ask-first.tsx'
@@ -29,6 +28,7 @@ import { ActionNotes } from './action-notes.tsx'
 import { ActionReplaced } from './action-replaced.tsx'
 import { StatusLine } from './action-status.tsx'
 import { deleteAction, mayDo, type SeenAction, useAction } from './actions.ts'
+import { ActionNotHere } from './archived-actions.tsx'
 
 const ReopenDialog = part(() => import('./triage/reopen-dialog.tsx').then((m) => m.ReopenDialog))
 const ResolveDialog = part(() => import('./triage/resolve-dialog.tsx').then((m) => m.ResolveDialog))
@@ -37,7 +37,7 @@ export function ActionView() {
   const { id = '' } = useParams()
   const action = useAction(id)
   if (action === undefined) return null
-  if (action === null) return <RecordMissing />
+  if (action === null) return <ActionNotHere key={id} id={id} />
   return <Shown action={action} />
 }
 

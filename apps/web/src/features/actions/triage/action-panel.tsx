@@ -21,6 +21,7 @@ import { useAssignees } from '../action-choices.ts'
 import { ActionNotes } from '../action-notes.tsx'
 import { StatusLine } from '../action-status.tsx'
 import { type SeenAction, useAction, useActions } from '../actions.ts'
+import { ActionNotHere } from '../archived-actions.tsx'
 import { iconPause } from './triage-icons.ts'
 
 export const PANEL_PX = 408
@@ -129,11 +130,7 @@ export function ActionPanel(props: Props) {
     <Panel aria-label={name} role="region" data-panel>
       <div>
         <Top action={action} {...props} />
-        {action ? (
-          <Facts key={action.id} action={action} {...props} />
-        ) : (
-          <Body>This action is not here any more, or not for you to see.</Body>
-        )}
+        {action ? <Facts key={action.id} action={action} {...props} /> : <ActionNotHere key={props.id} id={props.id} />}
       </div>
       {action && <Acts action={action} {...props} />}
     </Panel>

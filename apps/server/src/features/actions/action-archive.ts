@@ -1,0 +1,75 @@
+/** Resolved actions that nobody has touched for a year: no longer sent to devices, and read when somebody asks for them. */
+import { ARCHIVE_AFTER_YEARS, ARCHIVE_PAGE, ArchivedActions, ArchivedActionsQuery } from '@trailwarden/api'
+import type { Actor } from '@trailwarden/domain'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { signedIn } from '#http/guard.ts'
+import { actionDocumentFor, actionIsSeenBy } from './action-sql.ts'
+
+const BATCH = 500
+
+/**
+ * Archives a batch. The action itself stays as it is; devices hear that it is gone from what they are sent. Locked, so that a change made
+ * in this moment is either seen here or comes after it, and brings the action back.
+ */
+export const archiveActions =
+  (db: Db) =>
+  async (now: Date): Promise<number> => {
+    const { numAffectedRows = 0n } = await db.transaction().execute(async (tx) => {
+      const archived = await sql`
+        with old as (
+          select r.id from changes c join actions r on r.id = c.id
+          where c.kind = 'action' and not c.is_archived and r.status = 'Resolved' and r.deleted_at is null
+            and greatest(r.updated_at, r.completed_at) < ${now}::timestamptz - make_interval(years => ${ARCHIVE_AFTER_YEARS})
+          limit ${BATCH} for update of r skip locked)
+        update changes set is_archived = true, xid = pg_current_xact_id() from old
+        where changes.kind = 'action' and changes.id = old.id`.execute(tx)
+      if (archived.numAffectedRows) await sql`select pg_notify('changes', pg_current_xact_id()::text)`.execute(tx)
+      return archived
+    })
+    return Number(numAffectedRows)
+  }
+
+type Row = { id: string; version: number; data: unknown; position: string }
+
+/** `%`, `_` and `\` stand for themselves. */
+const containing = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')}%`
+
+async function readArchived(db: Db, actor: Actor, { id, words, after }: ArchivedActionsQuery): Promise<ArchivedActions> {
+  const [completedAt, afterId] = after?.split('~') ?? []
+  const like = words?.trim() ? containing(words.trim()) : null
+  const { rows } = await sql<{ epoch: string; found: Row[] }>`
+    select (select epoch from sync_epoch) as epoch, coalesce(json_agg(page), '[]') as found from (
+      select r.id, r.version, ${actionDocumentFor(actor)} as data, to_char(r.completed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '~' || r.id as position
+      from actions r join changes c on c.kind = 'action' and c.id = r.id
+      where c.is_archived and r.status = 'Resolved' and ${actionIsSeenBy(actor)}
+        and (${id ?? null}::uuid is null or r.id = ${id ?? null}::uuid)
+        and (${like}::text is null or concat_ws(' ', r.number, r.description, r.detail, r.area, r.trail) ilike ${like})
+        and (${completedAt ?? null}::timestamptz is null
+          or (r.completed_at, r.id) < (${completedAt ?? null}::timestamptz, ${afterId ?? null}::uuid))
+      order by r.completed_at desc, r.id desc limit ${ARCHIVE_PAGE + 1}) page`.execute(db)
+  const { epoch = '', found = [] } = rows[0] ?? {}
+  const page = found.slice(0, ARCHIVE_PAGE)
+  return {
+    epoch,
+    documents: page.map(({ id, version, data }) => ({ kind: 'action', id, version, data })),
+    next: found.length > ARCHIVE_PAGE ? (page.at(-1)?.position ?? null) : null,
+  }
+}
+
+export function actionArchiveRoutes(app: FastifyInstance, db: Db): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/actions/archived',
+    {
+      schema: {
+        summary: 'Resolved actions that nobody has touched for a year, from the newest on',
+        tags: ['actions'],
+        querystring: ArchivedActionsQuery,
+        response: { 200: ArchivedActions },
+      },
+    },
+    (request) => readArchived(db, signedIn(request), request.query),
+  )
+}
