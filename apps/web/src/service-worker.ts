@@ -29,6 +29,9 @@ const route = (pathname: string, source: Route['source']): Route => ({ condition
 const SITE_CACHE = 'site'
 const GUIDE_ADDRESS = '/api/public/guide'
 const SITE_ADDRESSES = [GUIDE_ADDRESS, '/api/public/site-data']
+/** Good to have in the forest, but nothing that Emergency would wait for. */
+const HAZARDS_ADDRESS = '/api/public/hazards'
+const STORED_ADDRESSES = [...SITE_ADDRESSES, HAZARDS_ADDRESS]
 const PICTURES = '/images/'
 
 /**
@@ -37,7 +40,7 @@ const PICTURES = '/images/'
  * one is idle does a browser let a new version in.
  */
 const ROUTES = [
-  ...SITE_ADDRESSES.map((address) => route(address, 'fetch-event')),
+  ...STORED_ADDRESSES.map((address) => route(address, 'fetch-event')),
   route('/api/*', 'network'),
   route('/assets/*', { cacheName: cacheNames.precache }),
   route(`${PICTURES}*`, { cacheName: SITE_CACHE }),
@@ -46,6 +49,7 @@ const ROUTES = [
 async function cacheSite(): Promise<void> {
   const cache = await caches.open(SITE_CACHE)
   await cache.addAll(SITE_ADDRESSES)
+  await cache.add(HAZARDS_ADDRESS).catch(() => {})
 }
 
 /** The pictures of the guide's pages: a page says something without them, so a missing one is fetched at the next start. */
@@ -85,7 +89,7 @@ registerRoute(
 
 const siteCopy = new StaleWhileRevalidate({ cacheName: SITE_CACHE })
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && SITE_ADDRESSES.includes(url.pathname),
+  ({ url, sameOrigin }) => sameOrigin && STORED_ADDRESSES.includes(url.pathname),
   async (options) => {
     const { request } = options
     if (!request.headers.has('if-none-match')) return siteCopy.handle(options)

@@ -112,7 +112,7 @@ const pinOf =
     order: 0,
   })
 
-export function symbolOfPlace({ category }: AnyPlace): SymbolName {
+export function symbolOfPlace({ category }: Pick<AnyPlace, 'category'>): SymbolName {
   return category in CATEGORY_SYMBOLS ? CATEGORY_SYMBOLS[category as keyof typeof CATEGORY_SYMBOLS] : 'poi'
 }
 

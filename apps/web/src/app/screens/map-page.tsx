@@ -2,11 +2,12 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import type { Device } from '#data/device.ts'
 import { useDevice, whenDeviceOpens } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
-import { signedInPerson } from '#data/session.ts'
+import { signedInPerson, useSession } from '#data/session.ts'
 import type { createActionLayers } from '#features/actions/action-layer.ts'
 import { MapScreen } from '#features/trail-map/map-screen.tsx'
 import { useStatusPolling } from '#features/trail-status/trail-status.ts'
 import { readSymbols } from '#map/symbols.ts'
+import { useHazardsOnMap } from '#parts/public-hazards.ts'
 import { loadSiteData } from '#parts/site-data.ts'
 import { loadEngine } from '#parts/use-trail-map.ts'
 import { part } from '#ui/part.tsx'
@@ -72,6 +73,7 @@ function useActionLayers(): ActionLayers | null {
 /** The map of the network, with the actions on it: the two know nothing of each other. */
 export function MapPage() {
   useStatusPolling()
+  useHazardsOnMap(useSession() === null)
   const { status, warnings } = usePageData()
   return (
     <MapScreen

@@ -1,11 +1,13 @@
 import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { formatAge, formatDate } from '#lib/dates.ts'
 import { formatViewHash, showPath } from '#lib/view-hash.ts'
+import { AgeText } from '#parts/age-text.tsx'
 import { MarkerSymbol } from '#parts/marker-symbol.tsx'
 import { useNow } from '#platform/clock.ts'
-import { Card } from '#ui/card.tsx'
+import { Card, Muted } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconChevronRight } from '#ui/icons.ts'
 import { colour, font } from '#ui/theme.ts'
@@ -13,7 +15,7 @@ import { CardTop } from './card-top.tsx'
 import type { Problem } from './problems.ts'
 
 const Rows = styled('ul')({
-  '& a': {
+  '& li > *': {
     display: 'grid',
     gridTemplateColumns: '32px minmax(0, 1fr) 24px',
     gap: 12,
@@ -30,12 +32,14 @@ const Rows = styled('ul')({
   '& a > svg': { color: colour('text2') },
 })
 
+const Old = styled(Muted)({ padding: '0 16px 12px' })
+
 const CLOSE_UP = 16
 
 const pathOf = ({ of }: Problem) =>
   'action' in of
     ? `/actions/view/${of.action}`
-    : showPath({ layer: 'hazards', id: of.hazard }, formatViewHash({ lng: of.at[0], lat: of.at[1], zoom: CLOSE_UP }))
+    : of.at && showPath({ layer: 'hazards', id: of.hazard }, formatViewHash({ lng: of.at[0], lat: of.at[1], zoom: CLOSE_UP }))
 
 /** "At SH10 · 6 days ago". A survey tells the day alone, and long ago: of that the date says more than the days since. */
 export function useProblemDetail(): (problem: Problem) => string {
@@ -43,14 +47,29 @@ export function useProblemDetail(): (problem: Problem) => string {
   const { timeZone } = usePageData().site
   return ({ place, reportedAt, of }) => {
     const at = reportedAt === null ? null : new Date(reportedAt)
-    const when = at && ('hazard' in of ? formatDate(at, 'UTC') : formatAge(at, now, timeZone))
+    const when = at && ('hazard' in of && of.isSurveyed ? formatDate(at, 'UTC') : formatAge(at, now, timeZone))
     return [place, when && `reported ${when}`].filter(Boolean).join(' · ')
   }
 }
 
-/** Left out where nothing is reported. */
-export function ProblemList({ problems }: { problems: readonly Problem[] }) {
+/** A problem without a place leads nowhere. */
+const Row = ({ path, children }: { path: string | null; children: ReactNode }) =>
+  path === null ? (
+    <div>{children}</div>
+  ) : (
+    <Link to={path}>
+      {children}
+      <Icon path={iconChevronRight} />
+    </Link>
+  )
+
+/** A list of this age is as good as new. */
+const FRESH_MS = 15 * 60_000
+
+/** Left out where nothing is reported. `asOf`: when the list was last heard of, where it may be old. */
+export function ProblemList({ problems, asOf }: { problems: readonly Problem[]; asOf: string | null }) {
   const detailOf = useProblemDetail()
+  const now = useNow()
   if (problems.length === 0) return null
   return (
     <Card aria-labelledby="problems">
@@ -58,16 +77,20 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
       <Rows>
         {problems.map((problem) => (
           <li key={problem.id}>
-            <Link to={pathOf(problem)}>
+            <Row path={pathOf(problem)}>
               <MarkerSymbol name={problem.symbol} size={34} />
               <span>
                 <b>{problem.title}</b> <small>{detailOf(problem)}</small>
               </span>
-              <Icon path={iconChevronRight} />
-            </Link>
+            </Row>
           </li>
         ))}
       </Rows>
+      {asOf && now.getTime() - Date.parse(asOf) > FRESH_MS && (
+        <Old>
+          <AgeText lead="As of" at={asOf} />
+        </Old>
+      )}
     </Card>
   )
 }

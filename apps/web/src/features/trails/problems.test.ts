@@ -3,7 +3,7 @@ import type { Trail } from '@trailwarden/site'
 import { expect, test } from 'vitest'
 import { trailData, trailPageData } from '#testing/trail-data.ts'
 import { aboutTrail } from './about-trails.ts'
-import { problemsOn } from './problems.ts'
+import { problemsOn, publicProblemsOn } from './problems.ts'
 
 const trailNamed = (wanted: string): Trail => {
   const found = trailData.bundle.trails.find(({ name }) => name === wanted)
@@ -38,6 +38,23 @@ test('TRAILS-2 an Action is on the trail that it names, or else on the one it li
     ['Loose rock', '500 m after SH07, towards SH08'],
     ['berm', 'At SH08'],
     ['nowhere', null],
+  ])
+})
+
+test('TRAILS-2 visitors are shown public hazards by their kind, beside those of the survey', () => {
+  const hazard = (category: 'Fallen tree' | null, at: readonly [number, number] | null) => ({
+    id: crypto.randomUUID(),
+    category,
+    area: 'St Helens',
+    trail: at ? null : dog.name,
+    place: at && { longitude: at[0], latitude: at[1], accuracyM: 5 },
+    since: '2026-11-13T00:00:00Z',
+  })
+  const hazards = [hazard(null, null), hazard('Fallen tree', berm), hazard('Fallen tree', [148.5, -41])]
+  expect(publicProblemsOn(trailData, dog, hazards).map(({ title, place }) => [title, place])).toEqual([
+    ['Loose rock', '500 m after SH07, towards SH08'],
+    ['Fallen tree across the trail', 'At SH08'],
+    ['Problem on the trail', null],
   ])
 })
 

@@ -1,9 +1,11 @@
-/** What is reported on a trail: the survey's hazards for everyone, and open Actions for people who are signed in. */
+/** What is reported on a trail: the survey's hazards for everyone, public hazards for visitors, open Actions for people who are signed in. */
 import type { Action } from '@trailwarden/domain'
+import type { PublicHazard } from '@trailwarden/domain/hazard/public-hazard'
 import type { PlaceOfInterest, Trail } from '@trailwarden/site'
 import type { LonLat } from '#map/map-data.ts'
 import type { SymbolName } from '#map/symbols.ts'
 import { symbolOfAction } from '#parts/action-symbol.ts'
+import { hazardTitle } from '#parts/public-hazards.ts'
 import type { SiteData } from '#parts/site-data.ts'
 import { symbolOfPlace } from '#parts/site-layers.ts'
 
@@ -16,7 +18,7 @@ export type Problem = {
   place: string | null
   reportedAt: string | null
   /** Of an Action its page, of a hazard its place on the map. */
-  of: { action: string } | { hazard: string; at: LonLat }
+  of: { action: string } | { hazard: string; at: LonLat | null; isSurveyed: boolean }
 }
 
 const byPlace = (a: Problem, b: Problem) => (a.alongM ?? Number.POSITIVE_INFINITY) - (b.alongM ?? Number.POSITIVE_INFINITY)
@@ -29,23 +31,52 @@ function ofHazard(data: SiteData, trail: Trail, hazard: PlaceOfInterest): Proble
   const { id, name, position, accuracyM, createdAt } = hazard
   const words = wordsFor(data, position, accuracyM)
   const symbol = symbolOfPlace(hazard)
-  return { id, title: name, symbol, alongM: place.alongM, place: words, reportedAt: createdAt, of: { hazard: id, at: position } }
+  return {
+    id,
+    title: name,
+    symbol,
+    alongM: place.alongM,
+    place: words,
+    reportedAt: createdAt,
+    of: { hazard: id, at: position, isSurveyed: true },
+  }
+}
+
+type Reported = Pick<Action, 'trail' | 'place'>
+
+/** Where on this trail; null if it is not this one's. */
+function placeOn(
+  data: SiteData,
+  trail: Trail,
+  reported: Reported,
+): { alongM: number | null; place: string | null; at: LonLat | null } | null {
+  const at: LonLat | null = reported.place && [reported.place.longitude, reported.place.latitude]
+  const place = at && data.index.placeOn(trail, at)
+  // Named after another trail, it is not this one's, however near it lies.
+  const isHere = reported.trail === null ? place !== null : reported.trail === trail.name
+  return isHere ? { alongM: place?.alongM ?? null, place: at && wordsFor(data, at, reported.place?.accuracyM ?? null), at } : null
 }
 
 function ofAction(data: SiteData, trail: Trail, action: Action): Problem | null {
-  const position: LonLat | null = action.place && [action.place.longitude, action.place.latitude]
-  const place = position && data.index.placeOn(trail, position)
-  // Named after another trail, it is not this one's, however near it lies.
-  const isHere = action.trail === null ? place !== null : action.trail === trail.name
-  if (!isHere) return null
+  const where = placeOn(data, trail, action)
+  if (!where) return null
+  const { id, description: title, createdAt: reportedAt } = action
+  return { id, title, symbol: symbolOfAction(action), alongM: where.alongM, place: where.place, reportedAt, of: { action: id } }
+}
+
+function ofPublic(data: SiteData, trail: Trail, hazard: PublicHazard): Problem | null {
+  const where = placeOn(data, trail, hazard)
+  if (!where) return null
+  const { id, since: reportedAt } = hazard
+  const of = { hazard: id, at: where.at, isSurveyed: false }
   return {
-    id: action.id,
-    title: action.description,
-    symbol: symbolOfAction(action),
-    alongM: place?.alongM ?? null,
-    place: position && wordsFor(data, position, action.place?.accuracyM ?? null),
-    reportedAt: action.createdAt,
-    of: { action: action.id },
+    id,
+    title: hazardTitle(hazard),
+    symbol: symbolOfPlace({ category: 'Hazard' }),
+    alongM: where.alongM,
+    place: where.place,
+    reportedAt,
+    of,
   }
 }
 
@@ -55,3 +86,7 @@ export const hazardsOn = (data: SiteData, trail: Trail): Problem[] =>
 
 export const problemsOn = (data: SiteData, trail: Trail, actions: readonly Action[]): Problem[] =>
   [...hazardsOn(data, trail), ...actions.flatMap((action) => ofAction(data, trail, action) ?? [])].sort(byPlace)
+
+/** What visitors are shown. */
+export const publicProblemsOn = (data: SiteData, trail: Trail, hazards: readonly PublicHazard[]): Problem[] =>
+  [...hazardsOn(data, trail), ...hazards.flatMap((hazard) => ofPublic(data, trail, hazard) ?? [])].sort(byPlace)

@@ -53,9 +53,10 @@ const Picture = styled(Card)({
 
 const Padded = styled('div')({ padding: '4px 16px 12px', '& p': { overflowWrap: 'anywhere' }, '& p + p': { marginTop: 8 } })
 
-type Props = { data: SiteData; trail: Trail; problems: readonly Problem[] }
+/** `asOf`: when what is reported was last heard of, where it may be old. */
+type Props = { data: SiteData; trail: Trail; problems: readonly Problem[]; asOf?: string | null }
 
-export function TrailView({ data: { bundle, index }, trail, problems }: Props) {
+export function TrailView({ data: { bundle, index }, trail, problems, asOf = null }: Props) {
   useNamedScreen(trail.name)
   const { site } = usePageData()
   const network = site.networks.find(({ id }) => id === networkIdOf(site, trail)) ?? null
@@ -78,7 +79,7 @@ export function TrailView({ data: { bundle, index }, trail, problems }: Props) {
           <TrailActs trail={trail} status={status} start={start} />
         </Card>
         <Elevation profile={profile} posts={posts.map(({ marker, alongM }) => ({ code: marker.code, alongM }))} slopes={slopes} />
-        <ProblemList problems={problems} />
+        <ProblemList problems={problems} asOf={asOf} />
       </div>
       <div>
         <Picture className="picture" data-needs-script>
