@@ -81,7 +81,7 @@ function ofPublic(data: SiteData, trail: Trail, hazard: PublicHazard): Problem |
 }
 
 /** In riding order; those without a place last. */
-export const hazardsOn = (data: SiteData, trail: Trail): Problem[] =>
+const hazardsOn = (data: SiteData, trail: Trail): Problem[] =>
   data.bundle.hazards.flatMap((hazard) => ofHazard(data, trail, hazard) ?? []).sort(byPlace)
 
 export const problemsOn = (data: SiteData, trail: Trail, actions: readonly Action[]): Problem[] =>
