@@ -36,6 +36,8 @@ export const AUDIT_EVENTS = {
   'webhook-paused': 'Paused a webhook',
   'webhook-resumed': 'Started a webhook again',
   'webhook-removed': 'Removed a webhook',
+  'reporter-muted': 'Muted a reporter',
+  'reporter-unmuted': 'Unmuted a reporter',
   refused: 'Request refused',
 } as const
 export type AuditEvent = keyof typeof AUDIT_EVENTS
@@ -46,7 +48,7 @@ export const AUDIT_EVENT_NAMES = Object.keys(AUDIT_EVENTS) as [AuditEvent, ...Au
 /** A name that this version does not know stands for itself. */
 export const auditEventTitle = (event: string): string => AUDIT_EVENTS[event as AuditEvent] ?? event
 
-/** What a line's `subjectId` names: a person, except for links, keys and webhooks, which have ids of their own. */
-export const isAboutPerson = (event: string): boolean => !/^(brief-link|key|webhook)-/.test(event)
+/** What a line's `subjectId` names: a person, except for links, keys, webhooks and reporters, which have ids of their own. */
+export const isAboutPerson = (event: string): boolean => !/^(brief-link|key|webhook|reporter)-/.test(event)
 
 export const seesWholeAuditLog = (actor: Pick<Actor, 'role'>): boolean => actor.role >= COORDINATOR

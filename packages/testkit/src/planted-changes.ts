@@ -107,7 +107,7 @@ create trigger shelters_change after insert or update or delete on shelters
         '  { kind: personKind,',
         "  { kind: shelterKind, table: 'shelters', title: 'A shelter', path: () => '/shelters' },\n  { kind: personKind,",
       ],
-      ['DATABASE_VERSION = 7', 'DATABASE_VERSION = 8'],
+      ['DATABASE_VERSION = 8', 'DATABASE_VERSION = 9'],
     ],
   },
   {

@@ -15,6 +15,7 @@ import {
 import { noticeKind } from '@trailwarden/domain/notice/notice-kind'
 import { pointKind } from '@trailwarden/domain/point/point-kind'
 import { reportKind } from '@trailwarden/domain/report/report-kind'
+import { reporterKind } from '@trailwarden/domain/report/reporter-kind'
 import { trailLineKind } from '@trailwarden/domain/trail-line/trail-line-kind'
 import { statusProposalKind } from '@trailwarden/domain/trail-status/status-proposal-kind'
 import { workDayKind } from '@trailwarden/domain/work-day/work-day-kind'
@@ -30,7 +31,7 @@ import { personIsSeenBy } from '#features/people/people-store.ts'
 import { applyPointChange, isSeenByManagers } from '#features/points/point-store.ts'
 import { applyTrailLineChange } from '#features/points/trail-line-store.ts'
 import { notifyReporters } from '#features/reports/report-emails.ts'
-import { applyReportChange, reportIsSeenBy } from '#features/reports/report-store.ts'
+import { applyReportChange, applyReporterChange, reportIsSeenBy } from '#features/reports/report-store.ts'
 import { applySettingsChange } from '#features/settings/settings-store.ts'
 import { applyNoticeChange, noticeIsSeenBy } from '#features/trail-status/notice-store.ts'
 import { applyProposalChange, proposalIsSeenBy } from '#features/trail-status/proposal-store.ts'
@@ -72,6 +73,7 @@ export const READABLE: Readonly<Record<string, ReadableKind>> = {
   'trail-line': readable(trailLineKind, 'trail_lines', { since: 2, isSeenBy: isSeenByManagers }),
   notice: readable(noticeKind, 'notices', { since: 2, isSeenBy: noticeIsSeenBy }),
   report: readable(reportKind, 'reports', { since: 2, isSeenBy: isSeenByManagers }),
+  reporter: readable(reporterKind, 'reporters', { since: 2, isSeenBy: isSeenByManagers }),
   'status-proposal': readable(statusProposalKind, 'status_proposals', { since: 2, isSeenBy: proposalIsSeenBy }),
   'work-day': readable(workDayKind, 'work_days', { since: 2, isSeenBy: workDayIsSeenBy }),
   person: readable(personKind, 'people', { since: 1, isSeenBy: personIsSeenBy }),
@@ -111,6 +113,7 @@ export const applyChanges = (
       (tx, actor, incoming, now, number) => applyActionChange(tx, actions, actor, incoming, now, number),
       deps.mail,
     ),
+    reporter: applyReporterChange,
     'work-day': applyWorkDayChange,
     // Passwords, emails and sessions hang on an account: it is changed by routes that answer at once.
     person: async () => refuse('not-allowed', 'people are not changed by sync'),

@@ -1,6 +1,8 @@
 /** Cells of the permission matrix for reports: anybody makes one, managers decide, and each device sees its own. */
 import { randomUUID } from 'node:crypto'
-import { type Case, everyone, managers, type TestEnv } from './permission-case.ts'
+import { sql } from 'kysely'
+import { type Case, everyone, managers, nobody, type TestEnv } from './permission-case.ts'
+import { fetchOf } from './point-cases.ts'
 import { aReporter } from './reporters.ts'
 import { command } from './sync-cases.ts'
 
@@ -25,6 +27,27 @@ const decide = (about: string, patch: (env: TestEnv) => Promise<Record<string, u
   about: `a report: ${about}`,
   cells: managers,
   call: async (env) => command(env, 'report', (await aReporter(env.browser).report()).recordId, await patch(env), 1),
+})
+
+/** Somebody who has reported. */
+async function aReporterId({ browser, db }: TestEnv): Promise<string> {
+  const { recordId } = await aReporter(browser).report()
+  const { rows } = await sql<{ id: string }>`select created_by as id from reports where id = ${recordId}`.execute(db)
+  return rows[0]?.id ?? ''
+}
+
+/** Straight in the database: the rules of the front door may be bent just now. */
+async function aMutedReporter(env: TestEnv): Promise<string> {
+  const id = await aReporterId(env)
+  await sql`insert into reporters values (${id}, true, 1, now(), now(), ${id}, 'x', now(), ${id}, 'x')`.execute(env.db)
+  return id
+}
+
+const mute = (about: string, cells: string, patch: Record<string, unknown>): Case => ({
+  route: 'POST /api/push',
+  about: `a reporter: ${about}`,
+  cells,
+  call: async (env) => command(env, 'reporter', await aReporterId(env), patch),
 })
 
 export const REPORT_CASES: readonly Case[] = [
@@ -55,4 +78,19 @@ export const REPORT_CASES: readonly Case[] = [
   decide('accept', () => ({ accept: { actionId: randomUUID(), rating: 'High', description: 'Log', area: 'St Helens', trail: null } })),
   decide('merge into one that is there', async ({ anAction }) => ({ merge: { actionId: await anAction('Unresolved') } })),
   decide('decline', () => ({ decline: { reason: 'Already fixed', answer: 'Thank you.' } })),
+  mute('mute', managers, { muted: true }),
+  mute('nothing', managers, {}),
+  ...['id', 'version', 'createdBy', 'updatedByName'].map((field) => mute(`field ${field}`, nobody, { [field]: 'x' })),
+  {
+    route: 'POST /api/push',
+    about: 'a muted reporter: unmute',
+    cells: managers,
+    call: async (env) => command(env, 'reporter', await aMutedReporter(env), { muted: false }, 1),
+  },
+  {
+    route: 'GET /api/pull',
+    about: 'a muted reporter',
+    cells: '- 404 404 + + + -',
+    call: async (env) => fetchOf(env, 'reporter', await aMutedReporter(env)),
+  },
 ]

@@ -3,6 +3,7 @@ import type { Decision, Refusal } from '../decision.ts'
 import { type Actor, isManager } from '../person/person.ts'
 import { decide, type Input, type RecordChange } from '../record-kind.ts'
 import { REPORT_PHOTOS_MAX, type Report, type ReportPatch, reportKind } from './report-kind.ts'
+import { type Reporter, reporterKind } from './reporter-kind.ts'
 
 const DECIDED = 'Somebody has decided about it meanwhile.'
 
@@ -29,3 +30,9 @@ export function decideReport(current: Report | null, input: Input, actor: Actor,
     decision.record.changes.status = { before: current.status, after: decision.record.record.status }
   return decision
 }
+
+/** RP8: may a reporter be muted, or no longer be? */
+export const decideReporter = (current: Reporter | null, input: Input, actor: Actor, now: Date): Decision<RecordChange<Reporter>> =>
+  decide(reporterKind, current, input, actor, {}, now, () =>
+    isManager(actor) ? null : { code: 'not-allowed', detail: 'reporters are muted by managers' },
+  )

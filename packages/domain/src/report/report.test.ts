@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { visibleTo } from '../record-kind.ts'
+import { isMutedReport, speaksOfDanger } from './muted-report.ts'
 import { type Report, type ReportPatch, reportKind } from './report-kind.ts'
 import { reportNews } from './report-news.ts'
-import { decideReport } from './report-rules.ts'
+import { decideReport, decideReporter } from './report-rules.ts'
 import { similarTo } from './similar.ts'
 
 const NOW = new Date('2026-11-17T10:00:00Z')
@@ -115,4 +116,51 @@ test('RP7 similar are those within 500 m and 60 days, the nearest first', () => 
     ['mid', 300],
   ])
   expect(similarTo({ ...at('self', 0), place: null }, others)).toEqual([])
+})
+
+test('RP8 managers mute a reporter and unmute them, both in the history, and nobody else does', () => {
+  const mute = (current: Parameters<typeof decideReporter>[0], patch: object, actor = mara) =>
+    decideReporter(current, { recordId: device.id, patch, recordedAt: NOW.toISOString() }, actor, NOW)
+  const muted = mute(null, { muted: true })
+  if (!muted.ok) throw new Error(muted.refusal.detail)
+  expect(muted.record).toMatchObject({ record: { id: device.id, muted: true, version: 1, updatedByName: 'Mara' } })
+  expect(muted.record.changes).toEqual({ muted: { before: null, after: true } })
+  expect(mute(muted.record.record, { muted: false })).toMatchObject({
+    ok: true,
+    record: { record: { muted: false, version: 2 }, changes: { muted: { before: true, after: false } } },
+  })
+  // Another manager who mutes them too changes nothing.
+  expect(mute(muted.record.record, { muted: true })).toMatchObject({ ok: true, record: { changes: {} } })
+  for (const actor of [device, { ...mara, role: 1 }])
+    for (const patch of [{ muted: true }, {}])
+      expect(mute(null, patch, actor)).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
+})
+
+test('RP9 reports of a muted reporter wait unseen, those of others do not', () => {
+  const spam = { words: 'Buy cheap tyres', canHurt: false, createdBy: device.id }
+  expect(isMutedReport(spam, new Set([device.id]))).toBe(true)
+  expect(isMutedReport(spam, new Set([mara.id]))).toBe(false)
+  expect(isMutedReport(spam, new Set())).toBe(false)
+})
+
+test('RP10 a report that speaks of an injury or of danger is never hidden', () => {
+  const isHidden = (words: string, canHurt = false) => isMutedReport({ words, canHurt, createdBy: device.id }, new Set([device.id]))
+  for (const words of [
+    'My friend is hurt',
+    'INJURED rider at the bridge',
+    'broken collarbone',
+    'he fell off the bridge and cannot move',
+    'Someone stretched a wire across the trail',
+    'please send help',
+    'lots of blood,she is unconscious',
+    'call 000',
+    '(accident)',
+    'Unfall, Frau verletzt',
+    'Un cycliste est blessé',
+  ])
+    expect(isHidden(words), words).toBe(false)
+  expect(isHidden('', true), 'someone could get hurt').toBe(false)
+  for (const words of ['', 'Buy cheap tyres', 'you are all idiots', 'A tree fell across the trail', 'lol lol lol', 'Great skills', 'first'])
+    expect(isHidden(words), words).toBe(true)
+  expect(speaksOfDanger({ words: 'hurtful', canHurt: false }), 'rather too many than too few').toBe(true)
 })

@@ -4,6 +4,7 @@ import { isUnconfirmed, type PublicStatus } from '@trailwarden/domain'
 import type { Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { isMutedReport } from '#db/muted-reports.ts'
 import { type ActionCounts, countActions, figuresOf } from './action-figures.ts'
 
 type System = {
@@ -31,9 +32,9 @@ const FRESH_MS = 5000
 
 const countReports = async (db: Db) =>
   (
-    await sql<Waiting>`select area, count(*)::int as n, min(created_at) as oldest_at from reports where status = 'Received' group by area`.execute(
-      db,
-    )
+    await sql<Waiting>`
+      select r.area, count(*)::int as n, min(r.created_at) as oldest_at from reports r
+      where r.status = 'Received' and not ${isMutedReport} group by r.area`.execute(db)
   ).rows
 
 const isEmail = ({ name }: { name: string }) => name.startsWith('email') || name === 'letters'

@@ -3,11 +3,14 @@ import { createHash } from 'node:crypto'
 import type { FollowedReport, ReportStep } from '@trailwarden/api'
 import { type Actor, accept, type Decision, isManager, PHOTOS_MAX, type Reader, refuse } from '@trailwarden/domain'
 import { type Report, reportKind } from '@trailwarden/domain/report/report-kind'
-import { decideReport } from '@trailwarden/domain/report/report-rules'
+import { decideReport, decideReporter } from '@trailwarden/domain/report/report-rules'
+import { reporterKind } from '@trailwarden/domain/report/reporter-kind'
 import { type RawBuilder, sql } from 'kysely'
+import { audit } from '#db/audit.ts'
 import type { Db, Tx } from '#db/database.ts'
 import { documentSql } from '#db/document-sql.ts'
 import type { Applied, Incoming } from '#db/history.ts'
+import { isMutedReport } from '#db/muted-reports.ts'
 import { nextNumber } from '#db/numbers.ts'
 import { applyRecordChange } from '#db/record-store.ts'
 import type { Mail } from '#mail/mailer.ts'
@@ -127,6 +130,27 @@ export const applyReportChange =
     return decision
   }
 
+const applyMute = applyRecordChange(reporterKind, 'reporters', (_tx, current, incoming, patch, actor, now) =>
+  decideReporter(current, { ...incoming, patch }, actor, now),
+)
+
+async function isMuted(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ muted: boolean }>`select muted from reporters where id = ${id} for update`.execute(tx)
+  return rows[0]?.muted ?? false
+}
+
+/** RP8: nothing about the reports themselves changes, so the reporter hears of nothing. */
+export async function applyReporterChange(tx: Tx, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> {
+  const { recordId } = incoming
+  const { rows } = await sql`select from reports where created_by = ${recordId} limit 1`.execute(tx)
+  if (rows.length === 0) return refuse('gone', 'there is no such reporter')
+  const before = await isMuted(tx, recordId)
+  const decision = await applyMute(tx, actor, incoming, now)
+  const after = await isMuted(tx, recordId)
+  if (before !== after) await audit(tx, after ? 'reporter-muted' : 'reporter-unmuted', { actorId: actor.id, subjectId: recordId }, now)
+  return decision
+}
+
 type ActionState = { id: string; assignedAt: string | null; isAssigned: boolean; completedAt: string | null; fix: string; after: string[] }
 
 /** Of the action that stays, where its own was merged into another. */
@@ -211,7 +235,7 @@ export async function forgetContactOf(db: Db, code: string): Promise<boolean> {
 
 const AT_ONCE = 500
 
-/** Contacts of reports that were declined, or whose action (the one that stays) was resolved or deleted, so many days ago. */
+/** Contacts of reports that were declined, or whose action (the one that stays) was resolved or deleted, so many days ago; and of those that wait unseen and came then. */
 export const forgetOldContacts =
   (db: Db, days: number) =>
   (now: Date): Promise<number> =>
@@ -219,7 +243,8 @@ export const forgetOldContacts =
       db,
       sql`select r.id from reports r left join actions a on a.id = staying_action(r.action_id)
         where r.contact is not null
-          and case r.status when 'Declined' then r.checked_at when 'Accepted' then coalesce(a.completed_at, a.deleted_at) end
+          and case when r.status = 'Declined' then r.checked_at when r.status = 'Accepted' then coalesce(a.completed_at, a.deleted_at)
+            when ${isMutedReport} then r.created_at end
             < ${now}::timestamptz - make_interval(days => ${days})
         limit ${AT_ONCE}`,
     )

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
+import { Overview, PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
+import { isMutedReport } from '@trailwarden/domain/report/muted-report'
 import type { Report } from '@trailwarden/domain/report/report-kind'
 import { aBrowser } from '@trailwarden/testkit/people'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { isMutedReport as isMutedReportSql } from '#db/muted-reports.ts'
 import { aDevice, settled } from '#testing/devices.ts'
 import { aReporter, newFollowCode } from '#testing/reporters.ts'
 import { aServer } from '#testing/test-server.ts'
@@ -14,13 +16,22 @@ async function aQueue() {
   const { app, database } = server
   const browser = aBrowser(app)
   const mara = await aDevice(app, database.db, { role: 2 })
-  const queue = async () => {
+  /** What a device of today is sent of a kind. */
+  const sentOf = async (kind: string, who: Pick<typeof mara, 'browser'>) => {
     await settled(database.db)
-    const page = PullReply.parse((await mara.browser.call('GET', '/api/pull', undefined, { [PROTOCOL_HEADER]: String(PROTOCOL) })).json())
-    return page.documents.filter(({ kind }) => kind === 'report').map(({ data }) => data as Report)
+    const page = PullReply.parse((await who.browser.call('GET', '/api/pull', undefined, { [PROTOCOL_HEADER]: String(PROTOCOL) })).json())
+    return page.documents.filter((one) => one.kind === kind).map(({ data }) => data)
   }
+  const queue = async () => (await sentOf('report', mara)) as Report[]
   const follow = async (code: string) => (await browser.post('/api/report-links/open', { code })).json()
-  return { ...server, browser, mara, queue, follow, jo: aReporter(browser) }
+  /** Mutes whoever sent a report, or no longer; gives their id. */
+  const mute = async (recordId: string, muted = true, who = mara) => {
+    const { rows } = await sql<{ id: string }>`select created_by as id from reports where id = ${recordId}`.execute(database.db)
+    const [{ id } = { id: '' }] = rows
+    expect((await who.do('reporter', id, { muted })).outcome).toMatch(/applied|merged/)
+    return id
+  }
+  return { ...server, browser, mara, sentOf, queue, follow, mute, jo: aReporter(browser) }
 }
 
 const accepted = (actionId: string) => ({ accept: { actionId, rating: 'High', description: 'Log across', area: 'St Helens', trail: null } })
@@ -194,4 +205,120 @@ test('RP6 a report is merged into an action that is there: it has the photo too,
   expect((await browser.post('/api/report-links/photo', { code: known.code, photoId: second })).statusCode).toBe(404)
   const late = await ann.report()
   expect((await mara.do('report', late.recordId, merge, { baseVersion: 1 })).outcome).toBe('conflict')
+})
+
+test('RP8 a muted reporter is answered, limited and shown what anybody is', async () => {
+  const { browser, database, follow, mute, jo } = await aQueue()
+  const ann = aReporter(browser)
+  for (const who of [jo, ann]) await who.report({ words: 'Buy cheap tyres' })
+  const [first] = (await jo.pull()).documents
+  await mute(first?.id ?? '')
+
+  /** Everything that the server sends one of them, without what differs between any two devices. */
+  const transcript = async (who: typeof jo) => {
+    const photoId = randomUUID()
+    const { command, code } = who.command({ words: 'Tyres!', contact: 'jo@example.org', addPhotos: [{ id: photoId, note: '' }] })
+    const replies = [await who.push([command]), await who.push([command])]
+    replies.push(await browser.putPhoto(photoId, await photo(), 'image/jpeg', who.headers))
+    await settled(database.db)
+    replies.push(await browser.call('GET', '/api/reports/pull', undefined, who.headers))
+    replies.push(await browser.post('/api/report-links/open', { code }))
+    replies.push(await browser.post('/api/report-links/photo', { code, photoId }))
+    replies.push(await browser.post('/api/report-links/forget-contact', { code }))
+    replies.push(await who.push(Array.from({ length: 12 }, () => who.command().command)))
+    replies.push(await who.push([who.command().command]))
+    const texts = replies.map(({ statusCode, headers, body }) => {
+      const { date: _, 'x-request-id': __, ...steady } = headers
+      return `${statusCode} ${JSON.stringify(steady)} ${body}`
+        .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'an id')
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
+        .replace(/("number" ?: ?)"\d+"/g, '$1"a number"')
+        .replace(/"(cursor|receipt)":"[^"]*"/g, '"$1":"a place in the feed"')
+        .replace(/"(retry-after|x-ratelimit-[a-z]+|content-length)":"\d+"/g, '"$1":"a number"')
+    })
+    return { texts, followed: await follow(code) }
+  }
+  const [muted, other] = [await transcript(jo), await transcript(ann)]
+  expect(muted.texts).toEqual(other.texts)
+  expect(muted.texts.join()).not.toMatch(/mute/i)
+  expect(muted.followed).toMatchObject({ steps: [{ name: 'Received' }], photos: [expect.any(String)] })
+})
+
+test('RP9 RP10 what a muted reporter sends is in no count, unless it speaks of an injury; all managers know it, and each can undo it', async () => {
+  const { app, database, browser, mara, sentOf, queue, mute, jo } = await aQueue()
+  const tom = await aDevice(app, database.db, { role: 2 })
+  const sam = await aDevice(app, database.db, { role: 1 })
+  const spam = await jo.report({ words: 'Buy cheap tyres' })
+  const honest = await aReporter(browser).report({ words: 'Log on the trail' })
+  const reporterId = await mute(spam.recordId)
+  const later = [await jo.report({ words: 'More tyres' }), await jo.report({ words: 'A rider is injured' })]
+  expect(await queue(), 'managers have them all').toHaveLength(4)
+  const { reports } = Overview.parse((await mara.browser.get('/api/management/overview')).json())
+  expect(reports?.waiting, 'the honest one and the injury').toBe(2)
+  expect(await sentOf('reporter', tom)).toMatchObject([{ id: reporterId, muted: true, updatedByName: mara.person.displayName }])
+  expect([await sentOf('reporter', sam), await sentOf('report', sam)]).toEqual([[], []])
+
+  // From the list of muted ones, like any other.
+  const actionId = randomUUID()
+  expect((await tom.do('report', later[0]?.recordId ?? '', accepted(actionId), { baseVersion: 1 })).outcome).toBe('applied')
+  expect(await tom.action(actionId)).toMatchObject({ detail: 'More tyres' })
+  await mute(honest.recordId, true, tom)
+  await mute(spam.recordId, true, tom)
+  await mute(spam.recordId, false, tom)
+  expect((await mara.do('reporter', randomUUID(), { muted: true })).outcome, 'nobody').toBe('gone')
+  const log = await database.db
+    .selectFrom('auditLog')
+    .select(['event', 'actorId'])
+    .where('subjectId', '=', reporterId)
+    .orderBy('id')
+    .execute()
+  expect(log).toEqual([
+    { event: 'reporter-muted', actorId: mara.person.id },
+    { event: 'reporter-unmuted', actorId: tom.person.id },
+  ])
+  const history = await database.db.selectFrom('history').select('changes').where('recordId', '=', reporterId).orderBy('id').execute()
+  expect(history.map(({ changes }) => changes)).toEqual([
+    { muted: { before: null, after: true } },
+    { muted: { before: true, after: false } },
+  ])
+})
+
+test('RP10 database and domain agree on what speaks of danger', async () => {
+  const { database, mute, jo } = await aQueue()
+  const { recordId } = await jo.report()
+  const reporterId = await mute(recordId)
+  const begins = ['', 'The ', 'x', '9', 'é', '(', 'NO ', '\n', '-']
+  const words = ['hurt', 'Injured', 'KNIFE', 'fell off', 'tyres', 'fallen', 'kılled', 'die', 'soldier', '000', '(|)', 'blessé', '.*', '']
+  const cases = begins.flatMap((begin) => words.map((word) => `${begin}${word} here`))
+  for (const canHurt of [false, true]) {
+    const { rows } = await sql<{ words: string; isMuted: boolean }>`
+      select r.words, ${isMutedReportSql} as is_muted
+      from (select words, ${canHurt}::boolean as can_hurt, ${reporterId}::uuid as created_by from unnest(${cases}::text[]) words) r`.execute(
+      database.db,
+    )
+    expect(rows).toHaveLength(cases.length)
+    for (const row of rows)
+      expect(isMutedReport({ words: row.words, canHurt, createdBy: reporterId }, new Set([reporterId])), row.words).toBe(row.isMuted)
+    expect(rows.some(({ isMuted }) => isMuted)).toBe(!canHurt)
+  }
+})
+
+test('RP11 SEC-PRIV the contact address of a report that waits unseen is deleted some days after it came', async () => {
+  const { database, queue, mute, retention, jo } = await aQueue()
+  const muted = await jo.report({ contact: 'a@example.org' })
+  const injury = await jo.report({ contact: 'b@example.org', words: 'He is hurt' })
+  await mute(muted.recordId)
+  await sql`insert into retention_clock (only_row, checked_at, steady_since) values (true, now() + interval '88 days', now())
+    on conflict (only_row) do update set checked_at = excluded.checked_at, steady_since = excluded.steady_since`.execute(database.db)
+  const contacts = async () => new Map((await queue()).map(({ id, contact }) => [id, contact]))
+  for (const [days, left] of [
+    [89, 'a@example.org'],
+    [91, null],
+  ] as const) {
+    expect(await retention.sweep(new Date(Date.now() + days * 86_400_000))).toBe(true)
+    expect((await contacts()).get(muted.recordId)).toBe(left)
+  }
+  expect((await contacts()).get(injury.recordId), 'it stands in the queue').toBe('b@example.org')
+  const { rows } = await sql`select from commands where patch::text like '%a@example.org%'`.execute(database.db)
+  expect(rows).toHaveLength(0)
 })

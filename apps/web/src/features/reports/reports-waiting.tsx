@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useRecords } from '#data/use-records.ts'
+import { useWaitingReports } from '#parts/waiting-reports.ts'
 import { Hidden } from '#ui/hidden.ts'
 import { colour, font } from '#ui/theme.ts'
 
@@ -18,16 +18,12 @@ const Badge = styled('b')({
 
 /** How many reports wait for a manager's yes; nothing while none does. */
 export function ReportsWaiting() {
-  const views = useRecords('reports waiting', {
-    kind: 'report',
-    index: { name: 'status', equals: 'Received' },
-    where: ({ status }) => status === 'Received',
-  })
-  if (!views?.length) return null
+  const count = useWaitingReports()?.toCheck.length
+  if (!count) return null
   return (
     <>
-      <Badge aria-hidden="true">{views.length}</Badge>
-      <Hidden>, {views.length} to check</Hidden>
+      <Badge aria-hidden="true">{count}</Badge>
+      <Hidden>, {count} to check</Hidden>
     </>
   )
 }

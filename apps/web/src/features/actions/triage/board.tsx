@@ -2,12 +2,12 @@ import { styled } from '@mui/material/styles'
 import { type Describer, placeLine } from '@trailwarden/domain'
 import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { useRecords } from '#data/use-records.ts'
 import { formatDay } from '#lib/dates.ts'
 import { type ActionState, stateOf } from '#parts/action-filter.ts'
 import { AgeText } from '#parts/age-text.tsx'
 import { RatingLine, ratingFill } from '#parts/rating-tile.tsx'
 import { iconSchedule, iconTaskAlt } from '#parts/record-icons.ts'
+import { useWaitingReports } from '#parts/waiting-reports.ts'
 import { areSingleKeysOn } from '#platform/single-keys.ts'
 import { Icon } from '#ui/icon.tsx'
 import { iconPerson } from '#ui/icons.ts'
@@ -206,11 +206,7 @@ export function Board({ rows, trails, withFixed, mayMove, isPhone, onMove }: Pro
 
 /** Reports of people without an account, which are no actions yet. */
 function ToCheck() {
-  const reports = useRecords('reports to check', {
-    kind: 'report',
-    index: { name: 'status', equals: 'Received' },
-    where: ({ status }) => status === 'Received',
-  })
+  const reports = useWaitingReports()?.toCheck
   return (
     <section aria-label="To check">
       <h2>

@@ -1,0 +1,28 @@
+import { isMutedReport } from '@trailwarden/domain/report/muted-report'
+import type { Report } from '@trailwarden/domain/report/report-kind'
+import type { Reporter } from '@trailwarden/domain/report/reporter-kind'
+import { useRecords } from '#data/use-records.ts'
+
+export type WaitingReports = {
+  toCheck: Report[]
+  /** Those that wait unseen. */
+  muted: Report[]
+  mutedReporters: ReadonlyMap<string, Reporter>
+}
+
+/** Reports that wait for a manager's yes: those in the queue, and those whose reporter is muted. Undefined until they are read. */
+export function useWaitingReports(): WaitingReports | undefined {
+  const waiting = useRecords('waiting reports', {
+    kind: 'report',
+    index: { name: 'status', equals: 'Received' },
+    where: ({ status }) => status === 'Received',
+  })
+  const reporters = useRecords('muted reporters', { kind: 'reporter', where: ({ muted }) => muted === true })
+  if (!waiting || !reporters) return undefined
+  // Safe: documents of these kinds are reports and reporters.
+  const reports = waiting.map(({ data }) => data as Report)
+  const mutedReporters = new Map(reporters.map(({ data }) => [data.id as string, data as Reporter]))
+  const ids = new Set(mutedReporters.keys())
+  const { muted = [], toCheck = [] } = Object.groupBy(reports, (report) => (isMutedReport(report, ids) ? 'muted' : 'toCheck'))
+  return { toCheck, muted, mutedReporters }
+}
