@@ -137,3 +137,54 @@ test('ACT-01 a post’s page leads to a report at its place, and an unknown link
   await page.goto('/r/222222222222')
   await expect(page.getByRole('heading', { name: 'This report isn’t here.' })).toBeVisible()
 })
+
+/** Sends a report with these words from the form; gives its number. */
+async function report(page: Page, words: string): Promise<string> {
+  await page.goto('/report')
+  await page.getByText('Fallen tree', { exact: true }).click()
+  await page.getByLabel('Anything else?').fill(words)
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.locator('output')).toHaveText(/^\d{4}$/)
+  return String(await page.locator('output').textContent())
+}
+
+test('RP8 RP9 RP10 a reporter is muted as a manager declines: what they send next waits under Muted, an injury does not, and they read the same as anybody', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
+  test.slow()
+  await atTheTree(page, context)
+  const office = await browser.newContext({ baseURL: app.url })
+  const manager = await office.newPage()
+  const spam = await report(page, 'Buy cheap tyres')
+  await logIn(manager, 'manager', '/management/reports')
+  const inQueue = (number: string) => manager.getByRole('button', { name: `${number} Fallen tree` })
+  await inQueue(spam).click()
+  await manager.getByLabel('Reason').selectOption('Not a genuine report')
+  await manager.getByRole('switch', { name: 'Mute this reporter' }).click()
+  await manager.getByRole('button', { name: 'Decline' }).click()
+  await expect(manager.getByText(`Declined ${spam}. Its reporter is muted.`)).toBeVisible()
+
+  const again = await report(page, 'Cheap tyres, cheap tyres')
+  await page.getByRole('link', { name: 'Follow this report' }).click()
+  await expect(page.getByRole('heading', { name: 'Received' })).toBeVisible()
+  const injury = await report(page, 'A rider is hurt')
+  await expect(inQueue(injury)).toContainText('muted reporter')
+  await expect(inQueue(again)).toHaveCount(0)
+  await inQueue(injury).click()
+  await expect(manager.getByText('This report is shown because it may speak of an injury or danger.')).toBeVisible()
+  await expectAccessible(manager, 'an injury, muted')
+
+  await manager.getByRole('button', { name: 'Muted 1' }).click()
+  await expect(inQueue(injury)).toHaveCount(0)
+  await expect(manager.getByRole('region', { name: `Report ${again}` })).toBeVisible()
+  await expect(manager.getByRole('region', { name: 'Muted reporters' })).toContainText('The last of 3 reports')
+  await expectAccessible(manager, 'muted')
+  await manager.getByRole('button', { name: 'Unmute this reporter' }).click()
+  await expect(manager.getByText('Reporter unmuted')).toBeVisible()
+  await expect(inQueue(again)).toBeVisible()
+  await expect(manager.getByRole('button', { name: /^Muted/ })).toHaveCount(0)
+  await office.close()
+})
