@@ -2,7 +2,7 @@
 import type { Report } from './report-kind.ts'
 
 /**
- * How words begin that speak of an injury or of danger to people, in small letters. Rather too many than too few: one word too many shows
+ * How words begin that speak of an injury or of danger to people, in lower case. Rather too many than too few: one word too many shows
  * a manager a report that is not worth it, one too few hides somebody who lies there. Some are of the languages that visitors write in.
  * "Fell" and "fall" are not among them, because trees do.
  */
@@ -20,7 +20,7 @@ const DANGER_WORDS = [
   'verletz|unfall|gefahr|gefaehr|notarzt|krankenwagen|hilfe|bless|secours|urgence|herid|peligr|ayuda|ferit|pericol|incident|aiuto',
 ]
 
-/** At the beginning of a word. The server runs the same pattern in SQL: letters, brackets and bars alone, which both read alike. */
+/** At the beginning of a word. The server runs the same pattern in SQL: words, brackets and bars alone, which both read alike. */
 export const DANGER_PATTERN = `(^|[^a-z0-9])(${DANGER_WORDS.join('|')})`
 const SPEAKS_OF_DANGER = new RegExp(DANGER_PATTERN)
 

@@ -303,7 +303,7 @@ test('RP10 database and domain agree on what speaks of danger', async () => {
   }
 })
 
-test('RP11 SEC-PRIV the contact address of a report that waits unseen is deleted some days after it came', async () => {
+test('RP9 SEC-PRIV the contact address of a report that waits unseen is deleted some days after it came', async () => {
   const { database, queue, mute, retention, jo } = await aQueue()
   const muted = await jo.report({ contact: 'a@example.org' })
   const injury = await jo.report({ contact: 'b@example.org', words: 'He is hurt' })
