@@ -28,7 +28,7 @@ const Rows = styled('ul')({
   '& li + li': { marginTop: 8, paddingTop: 8, borderTop: `1px solid ${colour('line')}` },
 })
 
-export const saveMute = (device: Device | null, reporterId: string, muted: boolean) =>
+const saveMute = (device: Device | null, reporterId: string, muted: boolean) =>
   saveRecord(device, reporterKind, 'edit', reporterId, { muted }, { message: muted ? 'Reporter muted' : 'Reporter unmuted' })
 
 /** Beside declining: the moment at which someone has seen enough. */
