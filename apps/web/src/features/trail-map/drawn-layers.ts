@@ -8,6 +8,7 @@ import { badgesOf, featuresOf, MAP_LAYERS, SITE_SOURCES } from '#parts/site-laye
 import { useMapConditions } from '#parts/trail-conditions.ts'
 import type { LayerChoice } from './layer-choice.ts'
 import { LIVE_LAYERS, type LiveLayers } from './live-layers.ts'
+import { writeView } from './view-address.ts'
 
 /** A link to another view of the same screen, or another hash typed in, moves the map. */
 export function useFollowedHash(map: TrailMap | null, site: Site): void {
@@ -17,8 +18,7 @@ export function useFollowedHash(map: TrailMap | null, site: Site): void {
     const view = parseViewHash(asked.hash, site.defaultView)
     if (view && formatViewHash(view) !== formatViewHash(map.view)) map.moveTo(view)
     // What is no view of this map, or nothing at all, must not stay in the address: whoever copies it would send it on.
-    const shown = formatViewHash(map.view)
-    if (location.hash !== shown) history.replaceState(history.state, '', shown)
+    writeView(map.view)
   }, [map, asked, site])
 }
 

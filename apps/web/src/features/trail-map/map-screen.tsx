@@ -8,7 +8,7 @@ import { usePageData } from '#data/page-data.ts'
 import { useSession } from '#data/session.ts'
 import { isDesktop } from '#lib/breakpoint.ts'
 import { MAP_MESSAGES } from '#lib/messages/map.ts'
-import { formatViewHash, parseViewHash } from '#lib/view-hash.ts'
+import { parseViewHash } from '#lib/view-hash.ts'
 import type { FeatureRef, LonLat, MapView } from '#map/map-data.ts'
 import { FROM_ZOOM } from '#map/zoom-bands.ts'
 import { DIM_BASE, GRID, SMALL_PRINT } from '#parts/map-styles.ts'
@@ -32,6 +32,7 @@ import { coveredByPopup } from './popup-place.ts'
 import { ScaleBar } from './scale-bar.tsx'
 import { useSelection } from './selection.ts'
 import { findRecord } from './site-records.ts'
+import { writeView } from './view-address.ts'
 
 const panels = () => import('./panels.tsx')
 const LayersPanel = part(() => panels().then((m) => m.LayersPanel))
@@ -226,9 +227,7 @@ export function MapScreen({ live, LivePopup, BaseNotice, notices }: Props) {
       lastView = view
       firstZoom.current ??= view.zoom
       if (view.zoom !== firstZoom.current) setIsFirst(false)
-      const hash = formatViewHash(view)
-      // Not by the router: a screen that renders again at every move would stutter.
-      if (hash !== location.hash) history.replaceState(history.state, '', hash)
+      writeView(view)
       readListAgain()
     },
     onMoving: (view, metresPerPixel) => moving.set({ view, metresPerPixel }),
