@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { about, goOffline, HERE, photo, takePhoto } from './actions.ts'
+import { about, cardOf, goOffline, HERE, open, photo, resolve, takePhoto } from './actions.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, PHONE, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
@@ -186,5 +186,78 @@ test('RP8 RP9 RP10 a reporter is muted as a manager declines: what they send nex
   await expect(manager.getByText('Reporter unmuted')).toBeVisible()
   await expect(inQueue(again)).toBeVisible()
   await expect(manager.getByRole('button', { name: /^Muted/ })).toHaveCount(0)
+  await office.close()
+})
+
+/** Half-way along a trail. */
+async function aPlaceOn(page: Page, slug: string) {
+  const { trails } = (await (await page.request.get('/api/public/site-data')).json()) as { trails: { id: string; lines: number[][][] }[] }
+  const line = trails.find(({ id }) => id === slug)?.lines[0] ?? []
+  const [longitude = 0, latitude = 0] = line[Math.floor(line.length / 2)] ?? []
+  return { longitude, latitude, accuracy: 6 }
+}
+
+test('ACT-01 what a manager shows to riders is on the trail’s page and the map; near it a visitor sees it too with one tap, without signal as well', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
+  test.slow()
+  const place = await aPlaceOn(page, 'wedged-in')
+  const office = await browser.newContext({ baseURL: app.url })
+  const manager = await office.newPage()
+  await logIn(manager, 'manager', `/actions/add?at=${place.latitude},${place.longitude}`)
+  await manager.getByText('Fallen tree', { exact: true }).click()
+  const description = about('Felled by Jo Bloggs')
+  await manager.getByLabel('In a few words').fill(description)
+  await manager.getByLabel('Show to riders').check()
+  await expectAccessible(manager, 'action form')
+  await manager.getByRole('button', { name: 'Save' }).click()
+  await expect(manager).toHaveURL('/actions/outstanding')
+  const isPublic = async () => (await (await page.request.get('/api/public/hazards')).json()).hazards.length
+  await expect.poll(isPublic, { timeout: 30_000 }).toBe(1)
+
+  await page.setViewportSize(PHONE)
+  await page.goto('/trails/wedged-in')
+  const problems = page.getByRole('region', { name: 'Reported problems' })
+  await expect(problems).toContainText('Fallen tree across the trail')
+  await expect(page.getByText('Jo Bloggs')).toHaveCount(0)
+  await expectAccessible(page, 'trail')
+  await problems.getByRole('link', { name: /Fallen tree across the trail/ }).click()
+  await expect(page.getByRole('heading', { name: 'Fallen tree across the trail' })).toBeVisible()
+
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation(place)
+  await page.goto('/report')
+  const near = page.getByRole('region', { name: 'Already reported?' })
+  await expect(near).toContainText(/Someone reported this (just now|\d+ min ago)/)
+  await expectAccessible(page, 'near')
+  await page.getByText('Overgrown', { exact: true }).click()
+  await expect(near).toBeHidden()
+  await page.getByText('Fallen tree', { exact: true }).click()
+  await near.getByRole('button', { name: 'I see it too' }).click()
+  await expect(page.locator('output')).toHaveText(/^\d{4}$/)
+  await page.getByRole('link', { name: 'Follow this report' }).click()
+  await expect(page.getByRole('heading', { name: /Checked|Assigned/ }).first()).toBeVisible()
+
+  // Another rider, who has only opened home before the signal is gone.
+  const forest = await browser.newContext({ baseURL: app.url, permissions: ['geolocation'], geolocation: place, viewport: PHONE })
+  const rider = await forest.newPage()
+  await rider.goto('/')
+  await goOffline(rider, forest)
+  await rider.goto('/report')
+  await rider.getByRole('button', { name: 'I see it too' }).click()
+  await expect(rider.getByRole('heading', { name: /Saved on this/ })).toBeVisible()
+  await forest.setOffline(false)
+  await expect(rider.locator('output')).toHaveText(/^\d{4}$/, { timeout: 30_000 })
+  await forest.close()
+
+  await open(manager, description)
+  await expect(manager.getByText(/^Seen by 2 more, last/)).toBeVisible()
+  await resolve(manager)
+  await expect.poll(isPublic, { timeout: 30_000 }).toBe(0)
+  await manager.goto('/actions/outstanding')
+  await expect(cardOf(manager, description)).toHaveCount(0)
   await office.close()
 })

@@ -60,6 +60,15 @@ export const REPORT_CASES: readonly Case[] = [
     },
   },
   {
+    route: 'POST /api/reports/push',
+    about: 'a report: sees a public hazard too',
+    cells: everyone,
+    call: async ({ browser, anAction }) => {
+      const reporter = aReporter(browser)
+      return reporter.push([reporter.command({ sees: await anAction('Unresolved') }).command])
+    },
+  },
+  {
     route: 'GET /api/reports/pull',
     cells: everyone,
     call: ({ browser }) => browser.call('GET', '/api/reports/pull', undefined, aReporter(browser).headers),

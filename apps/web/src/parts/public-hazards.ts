@@ -66,9 +66,9 @@ const placeOf = (hazard: PublicHazard): PlaceOfInterest[] =>
           activity: hazard.trail ?? hazard.area,
           position: [hazard.place.longitude, hazard.place.latitude],
           accuracyM: hazard.place.accuracyM,
-          notes: null,
+          notes: 'The trail team knows of it.',
           createdAt: hazard.since,
-          createdBy: null,
+          createdBy: 'Trail team',
         },
       ]
     : []

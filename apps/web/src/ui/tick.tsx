@@ -1,10 +1,11 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Card, Muted } from './card.tsx'
+import { colour } from './theme.ts'
 
 const Frame = styled(Card)({
   '& label': { display: 'flex', alignItems: 'center', gap: 14, minHeight: 56, padding: '0 16px', fontWeight: 600, cursor: 'pointer' },
-  '& input': { width: 24, height: 24, margin: 0, flex: 'none' },
+  '& input': { width: 24, height: 24, margin: 0, flex: 'none', accentColor: colour('primary') },
   '& p': { padding: '0 16px 14px' },
 })
 

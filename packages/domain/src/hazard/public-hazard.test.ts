@@ -32,7 +32,9 @@ test('RP13 offered are hazards within 50 m, of the same category or of none, the
     aHazard({ place: null }),
   ]
   const all = [far, near, next, unsaid, mud, nowhere]
-  expect(hazardsHere(all, HERE, 'Fallen tree')).toEqual([near, unsaid, next])
-  expect(hazardsHere(all, HERE, null)).toEqual([mud, near, unsaid, next])
-  expect(hazardsHere(all, null, 'Fallen tree')).toEqual([])
+  const here = (place: typeof HERE | null, category: 'Fallen tree' | null) => hazardsHere(all, place, category).map(({ hazard }) => hazard)
+  expect(here(HERE, 'Fallen tree')).toEqual([near, unsaid, next])
+  expect(here(HERE, null)).toEqual([mud, near, unsaid, next])
+  expect(here(null, 'Fallen tree')).toEqual([])
+  expect(hazardsHere(all, HERE, null)[1]?.metres).toBeCloseTo(5, 0)
 })

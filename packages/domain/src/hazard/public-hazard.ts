@@ -28,7 +28,11 @@ export const isPublicHazard = ({ isShownToRiders, status }: Pick<Action, 'isShow
 const SAME_PLACE_M = 50
 
 /** RP13: those that may be what someone is about to report, the nearest first. `category`: null until they have chosen one. */
-export function hazardsHere(hazards: readonly PublicHazard[], place: Position | null, category: ActionCategory | null): PublicHazard[] {
+export function hazardsHere(
+  hazards: readonly PublicHazard[],
+  place: Position | null,
+  category: ActionCategory | null,
+): { hazard: PublicHazard; metres: number }[] {
   if (!place) return []
   return hazards
     .flatMap((hazard) => {
@@ -38,5 +42,4 @@ export function hazardsHere(hazards: readonly PublicHazard[], place: Position | 
       return metres <= SAME_PLACE_M ? [{ hazard, metres }] : []
     })
     .sort((a, b) => a.metres - b.metres)
-    .map(({ hazard }) => hazard)
 }

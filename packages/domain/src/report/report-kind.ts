@@ -3,7 +3,7 @@
  * (RULES.md, RP). What may be done with one is in `report-rules.ts`.
  */
 import * as z from 'zod/mini'
-import { ActionCategory, DESCRIPTION_MAX_LENGTH, Position } from '../action/action-kind.ts'
+import { type Action, ActionCategory, DESCRIPTION_MAX_LENGTH, Position } from '../action/action-kind.ts'
 import { Rating } from '../action/rating.ts'
 import { ADMINISTRATOR, MANAGER } from '../person/person.ts'
 import { PHOTO_OPERATIONS, PHOTOS, withPhotos } from '../photo/photos.ts'
@@ -25,6 +25,13 @@ const mergedAnswer = (photos: number) =>
   photos === 0
     ? 'Someone had reported this already. Thank you for telling us too.'
     : `Someone had reported this already. We have added your photo${photos > 1 ? 's' : ''}.`
+
+/** The open, public action that a new report says it sees too. On a phone it is not known: the server decides. */
+export type ReportContext = { seen?: Pick<Action, 'id' | 'category' | 'area' | 'trail'> | null }
+
+/** RP14: nothing in it that somebody would have to look at first. */
+const hasNothingMore = ({ words, canHurt, photos }: { words: string; canHurt: boolean; photos: readonly unknown[] }) =>
+  words === '' && !canHurt && photos.length === 0
 
 /** Nobody reads it but the server, which is no role at all. */
 const SERVER_ALONE = { role: ADMINISTRATOR + 1 }
@@ -64,6 +71,8 @@ export const reportKind = recordKind({
     follow: { schema: z.string().check(z.regex(/^[0-9a-f]{64}$/)) },
     /** Proof of work (`report-work.ts`). */
     work: { schema: z.string().check(z.maxLength(20)) },
+    /** A public hazard that its author sees too, by the action's id. */
+    sees: { schema: z.uuid() },
     ...PHOTO_OPERATIONS,
     accept: {
       schema: z.strictObject({
@@ -80,11 +89,22 @@ export const reportKind = recordKind({
     merge: { schema: z.strictObject({ actionId: z.uuid() }), role: MANAGER },
     decline: { schema: z.strictObject({ reason: DeclineReason, answer: text(REPORT_ANSWER_MAX_LENGTH) }), role: MANAGER },
   },
-  consequences(next, before, { patch, at }) {
+  consequences(next, before, { patch, at }, { seen }: ReportContext) {
     const { accept, decline, merge } = patch
     const photos = withPhotos(next.photos, patch)
+    const isSeenToo = !before && seen && hasNothingMore({ ...next, photos })
     return {
       photos,
+      // What it is and where is the action's: nothing that a stranger wrote goes into an email unseen.
+      ...(isSeenToo && {
+        category: seen.category ?? 'Something else',
+        area: seen.area,
+        trail: seen.trail,
+        status: 'Accepted' as const,
+        actionId: seen.id,
+        answer: mergedAnswer(0),
+        checkedAt: at,
+      }),
       ...(!before && { contact: patch.contact ?? null, followHash: patch.follow ?? null }),
       ...(accept && { status: 'Accepted' as const, actionId: accept.actionId, checkedAt: at }),
       ...(merge && { status: 'Accepted' as const, actionId: merge.actionId, answer: mergedAnswer(photos.length), checkedAt: at }),

@@ -2,7 +2,7 @@
 import type { Decision, Refusal } from '../decision.ts'
 import { type Actor, isManager } from '../person/person.ts'
 import { decide, type Input, type RecordChange } from '../record-kind.ts'
-import { REPORT_PHOTOS_MAX, type Report, type ReportPatch, reportKind } from './report-kind.ts'
+import { REPORT_PHOTOS_MAX, type Report, type ReportContext, type ReportPatch, reportKind } from './report-kind.ts'
 import { type Reporter, reporterKind } from './reporter-kind.ts'
 
 const DECIDED = 'Somebody has decided about it meanwhile.'
@@ -22,12 +22,20 @@ function whyNot(current: Report | null, next: Report, patch: ReportPatch, actor:
   return current.status === 'Received' ? null : { code: 'changed-since', detail: DECIDED }
 }
 
-/** May it be made, or decided? `current` is null when there is none yet. */
-export function decideReport(current: Report | null, input: Input, actor: Actor, now: Date): Decision<RecordChange<Report>> {
-  const decision = decide(reportKind, current, input, actor, {}, now, (next, patch) => whyNot(current, next, patch, actor))
+/** May it be made, or decided? `current` is null when there is none yet. `seen`: the action that `sees` names, if it is open and public. */
+export function decideReport(
+  current: Report | null,
+  input: Input,
+  actor: Actor,
+  now: Date,
+  seen: ReportContext['seen'] = null,
+): Decision<RecordChange<Report>> {
+  const decision = decide(reportKind, current, input, actor, { seen }, now, (next, patch) => whyNot(current, next, patch, actor))
+  if (!decision.ok) return decision
+  const { record, changes } = decision.record
   // A decision is a part of the history, though nobody writes it into a field.
-  if (decision.ok && current && current.status !== decision.record.record.status)
-    decision.record.changes.status = { before: current.status, after: decision.record.record.status }
+  const before = current?.status ?? 'Received'
+  if (before !== record.status) changes.status = { before, after: record.status }
   return decision
 }
 

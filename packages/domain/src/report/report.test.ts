@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { visibleTo } from '../record-kind.ts'
 import { isMutedReport, speaksOfDanger } from './muted-report.ts'
-import { type Report, type ReportPatch, reportKind } from './report-kind.ts'
+import { type Report, type ReportContext, type ReportPatch, reportKind } from './report-kind.ts'
 import { reportNews } from './report-news.ts'
 import { decideReport, decideReporter } from './report-rules.ts'
+import { seenBy } from './seen-by.ts'
 import { similarTo } from './similar.ts'
 
 const NOW = new Date('2026-11-17T10:00:00Z')
@@ -12,8 +13,8 @@ const device = { id: '6f8e2a52-58f5-8a5b-9d2f-0c8b9b1f6d02', name: '', role: 0 }
 const mara = { id: '6f8e2a52-58f5-4a5b-9d2f-0c8b9b1f6d03', name: 'Mara', role: 2 }
 const follow = 'a'.repeat(64)
 
-const decide = (current: Report | null, patch: ReportPatch, actor = device) =>
-  decideReport(current, { recordId: ID, patch, recordedAt: NOW.toISOString() }, actor, NOW)
+const decide = (current: Report | null, patch: ReportPatch, actor = device, seen: ReportContext['seen'] = null) =>
+  decideReport(current, { recordId: ID, patch, recordedAt: NOW.toISOString() }, actor, NOW, seen)
 
 function made(patch: ReportPatch = {}): Report {
   const decision = decide(null, { category: 'Fallen tree', follow, ...patch })
@@ -163,4 +164,64 @@ test('RP10 a report that speaks of an injury or of danger is never hidden', () =
   for (const words of ['', 'Buy cheap tyres', 'you are all idiots', 'A tree fell across the trail', 'lol lol lol', 'Great skills', 'first'])
     expect(isHidden(words), words).toBe(true)
   expect(speaksOfDanger({ words: 'hurtful', canHurt: false }), 'rather too many than too few').toBe(true)
+})
+
+const HAZARD = '6f8e2a52-58f5-4a5b-9d2f-0c8b9b1f6d09'
+const seen = { id: HAZARD, category: 'Fallen tree', area: 'North', trail: 'Ridge' } as const
+
+test('RP14 who sees a public hazard too follows its action at once, and only the place is their own', () => {
+  const place = { latitude: -41.3, longitude: 148.2, accuracyM: 8 }
+  const patch = {
+    category: 'Overgrown',
+    area: 'Buy tyres',
+    trail: 'Cheap',
+    place,
+    follow,
+    sees: HAZARD,
+    contact: 'jo@example.org',
+  } as const
+  expect(decide(null, patch, device, seen)).toMatchObject({
+    ok: true,
+    record: {
+      record: {
+        status: 'Accepted',
+        actionId: HAZARD,
+        category: 'Fallen tree',
+        area: 'North',
+        trail: 'Ridge',
+        place,
+        contact: 'jo@example.org',
+      },
+      changes: { status: { before: 'Received', after: 'Accepted' } },
+    },
+  })
+  expect(made({ sees: HAZARD }), 'as a phone shows it until the answer').toMatchObject({ status: 'Received', actionId: null })
+})
+
+test('RP15 with words, a photo or danger in it, or of a hazard that is not public any more, it waits for a manager', () => {
+  for (const more of [{ words: 'It is worse' }, { addPhotos: photos(1) }, { canHurt: true }])
+    expect(decide(null, { follow, sees: HAZARD, ...more }, device, seen)).toMatchObject({
+      ok: true,
+      record: { record: { status: 'Received', actionId: null, ...('words' in more && more) } },
+    })
+  expect(decide(null, { follow, sees: HAZARD })).toMatchObject({ ok: true, record: { record: { status: 'Received', actionId: null } } })
+  expect(decide(made(), { sees: HAZARD }, mara, seen), 'nor does it decide one that is there').toMatchObject({ ok: false })
+})
+
+test('A23 each device that has reported it counts once, the first and muted ones not at all', () => {
+  const report = (createdBy: string, minute: number, changes: object = {}) =>
+    ({ actionId: HAZARD, number: `00${minute}`, createdBy, createdAt: `2026-11-17T10:${minute}:00Z`, ...changes }) as const
+  const action = { id: HAZARD, number: '0010' }
+  expect(seenBy(action, [report('jo', 10)], new Set())).toBeNull()
+  const reports = [
+    report('jo', 10),
+    report('jo', 11),
+    report('ann', 12),
+    report('ann', 14),
+    report('kim', 13),
+    report('sam', 15, { actionId: ID }),
+  ]
+  expect(seenBy(action, reports, new Set())).toEqual({ more: 2, lastAt: '2026-11-17T10:14:00Z' })
+  expect(seenBy(action, reports, new Set(['ann']))).toEqual({ more: 1, lastAt: '2026-11-17T10:13:00Z' })
+  expect(seenBy({ id: 'another', number: '0001' }, reports, new Set())).toBeNull()
 })

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { PROTOCOL, PROTOCOL_HEADER, PullReply } from '@trailwarden/api'
+import type { Report } from '@trailwarden/domain/report/report-kind'
+import { seenBy } from '@trailwarden/domain/report/seen-by'
 import { aBrowser } from '@trailwarden/testkit/people'
 import { expect, test } from 'vitest'
-import { aDevice } from '#testing/devices.ts'
+import { aDevice, settled } from '#testing/devices.ts'
 import { aReporter } from '#testing/reporters.ts'
 import { aServer } from '#testing/test-server.ts'
 
@@ -13,7 +16,14 @@ async function aNetwork() {
   const mara = await aDevice(app, database.db, { role: 2, displayName: 'Mara Ranger' })
   const read = () => app.inject('/api/public/hazards')
   const hazards = async () => (await read()).json().hazards as Record<string, unknown>[]
-  return { ...server, mara, read, hazards, jo: aReporter(aBrowser(app)) }
+  const browser = aBrowser(app)
+  const reports = async () => {
+    await settled(database.db)
+    const page = PullReply.parse((await mara.browser.call('GET', '/api/pull', undefined, { [PROTOCOL_HEADER]: String(PROTOCOL) })).json())
+    return page.documents.flatMap(({ kind, data }) => (kind === 'report' ? [data as Report] : []))
+  }
+  const follow = async (code: string) => (await browser.post('/api/report-links/open', { code })).json()
+  return { ...server, mara, read, hazards, reports, follow, browser, jo: aReporter(browser) }
 }
 
 test('A22 the public reads of ticked, open actions exactly what is allowed, and of others nothing', async () => {
@@ -52,4 +62,55 @@ test('A21 an accepted report is public only if its manager ticks it', async () =
   const shown = randomUUID()
   await mara.do('report', second.recordId, { accept: { ...accept, actionId: shown, isShownToRiders: true } }, { baseVersion: 1 })
   expect(await hazards()).toMatchObject([{ id: shown, category: 'Fallen tree', place: PLACE }])
+})
+
+test('RP14 who sees it too follows the action without a manager, each device counts once, and nothing public changes by it', async () => {
+  const { database, mara, hazards, reports, follow, browser, jo } = await aNetwork()
+  const id = await mara.report({ category: 'Fallen tree', place: PLACE, isShownToRiders: true })
+  const before = JSON.stringify(await hazards())
+  const stranger = { category: 'Overgrown', area: 'Buy cheap tyres', trail: 'www.example.org', contact: 'jo@example.org' }
+  const first = await jo.report({ sees: id, place: PLACE, ...stranger })
+  await jo.send([first.command])
+  await jo.report({ sees: id })
+  for (let n = 0; n < 12; n++) await aReporter(browser).report({ sees: id, area: `Spam ${n}` })
+  const { number = '' } = (await mara.action(id)) ?? {}
+  const seen = await reports()
+  expect(seen.map(({ status, actionId, category, area, trail }) => [status, actionId, category, area, trail])).toEqual(
+    Array.from({ length: 14 }, () => ['Accepted', id, 'Fallen tree', 'St Helens', null]),
+  )
+  expect(seenBy({ id, number }, seen, new Set())).toMatchObject({ more: 13 })
+  expect(await mara.action(id)).toMatchObject({ version: 1, photos: [], notes: [] })
+  expect(JSON.stringify(await hazards())).toBe(before)
+  expect((await follow(first.code)).steps.map(({ name }: { name: string }) => name)).toEqual(['Received', 'Checked'])
+
+  await mara.do('action', id, { status: 'Resolved', fix: 'Cut up' }, { baseVersion: 1 })
+  expect((await follow(first.code)).steps.at(-1)).toMatchObject({ name: 'Fixed' })
+  const emails = await database.db.selectFrom('emails').select(['kind', 'recipient']).where('kind', '=', 'report-fixed').execute()
+  expect(emails).toEqual([{ kind: 'report-fixed', recipient: 'jo@example.org' }])
+})
+
+test('RP15 of what is not open or not public any more, or with something to look at, it waits in the queue', async () => {
+  const { mara, hazards, reports, jo } = await aNetwork()
+  const [hidden, done, staying] = [
+    await mara.report({ place: PLACE }),
+    await mara.report({ place: PLACE, isShownToRiders: true }),
+    await mara.report({ place: PLACE, isShownToRiders: true }),
+  ]
+  await mara.do('action', done, { status: 'Resolved' }, { baseVersion: 1 })
+  const before = JSON.stringify(await hazards())
+  for (const patch of [
+    { sees: hidden },
+    { sees: done },
+    { sees: randomUUID() },
+    { sees: staying, words: 'Worse' },
+    { sees: staying, canHurt: true },
+  ])
+    await jo.report(patch)
+  expect((await reports()).map(({ status, actionId }) => [status, actionId])).toEqual(Array.from({ length: 5 }, () => ['Received', null]))
+  // Merged into one that is public, it is that one which they see.
+  const twin = await mara.report({ place: PLACE, isShownToRiders: true })
+  await mara.do('action', twin, { mergedInto: staying }, { baseVersion: 1 })
+  const { recordId } = await jo.report({ sees: twin })
+  expect((await reports()).find((one) => one.id === recordId)).toMatchObject({ status: 'Accepted', actionId: staying })
+  expect(JSON.stringify(await hazards())).toBe(before)
 })

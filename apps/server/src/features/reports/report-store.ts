@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FollowedReport, ReportStep } from '@trailwarden/api'
 import { type Actor, accept, type Decision, isManager, PHOTOS_MAX, type Reader, refuse } from '@trailwarden/domain'
-import { type Report, reportKind } from '@trailwarden/domain/report/report-kind'
+import { type Report, type ReportContext, reportKind } from '@trailwarden/domain/report/report-kind'
 import { decideReport, decideReporter } from '@trailwarden/domain/report/report-rules'
 import { reporterKind } from '@trailwarden/domain/report/reporter-kind'
 import { type RawBuilder, sql } from 'kysely'
@@ -13,6 +13,7 @@ import type { Applied, Incoming } from '#db/history.ts'
 import { isMutedReport } from '#db/muted-reports.ts'
 import { nextNumber } from '#db/numbers.ts'
 import { applyRecordChange } from '#db/record-store.ts'
+import { isUuid } from '#db/uuid.ts'
 import type { Mail } from '#mail/mailer.ts'
 import type { ReportEmail } from './report-emails.ts'
 
@@ -32,11 +33,23 @@ async function readReport(tx: Db | Tx, where: RawBuilder<boolean>): Promise<Repo
   return rows[0]?.report ?? null
 }
 
+/**
+ * RP14: the action that someone sees too, if it is open and public; of a merged one the action that stays. Locked: whoever resolves it at
+ * the same time is waited for, and then there is nothing to follow, or comes after, and notifies this reporter too.
+ */
+async function readSeen(tx: Tx, sees: unknown): Promise<ReportContext['seen']> {
+  if (typeof sees !== 'string' || !isUuid(sees)) return null
+  const { rows } = await sql<NonNullable<ReportContext['seen']>>`
+    select id, category, area, trail from actions
+    where id = staying_action(${sees}) and is_shown_to_riders and status = 'Unresolved' and deleted_at is null for share`.execute(tx)
+  return rows[0] ?? null
+}
+
 const applyDecision = applyRecordChange(
   reportKind,
   'reports',
   async (tx, current, incoming, patch, actor, now) => {
-    const decision = decideReport(current, { ...incoming, patch }, actor, now)
+    const decision = decideReport(current, { ...incoming, patch }, actor, now, current ? null : await readSeen(tx, patch.sees))
     if (decision.ok && !current) decision.record.record.number = await nextNumber(tx)
     return decision
   },

@@ -29,6 +29,7 @@ import { ActionReplaced } from './action-replaced.tsx'
 import { StatusLine } from './action-status.tsx'
 import { deleteAction, mayDo, type SeenAction, useAction } from './actions.ts'
 import { ActionNotHere } from './archived-actions.tsx'
+import { SeenBy } from './seen-by.tsx'
 
 const ReopenDialog = part(() => import('./triage/reopen-dialog.tsx').then((m) => m.ReopenDialog))
 const ResolveDialog = part(() => import('./triage/resolve-dialog.tsx').then((m) => m.ResolveDialog))
@@ -55,6 +56,7 @@ function Shown({ action }: { action: SeenAction }) {
             <StatusLine status={action.status} />
             <SyncStateLine state={action.state} long />
           </p>
+          <SeenBy action={action} />
         </div>
         {may.edit && <Bar action={action} may={may} />}
       </RecordHead>

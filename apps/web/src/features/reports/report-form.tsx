@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { ActionCategory, Position } from '@trailwarden/domain'
+import type { PublicHazard } from '@trailwarden/domain/hazard/public-hazard'
 import { REPORT_PHOTOS_MAX, REPORT_WORDS_MAX_LENGTH } from '@trailwarden/domain/report/report-kind'
 import { REPORT_CONTACT_DAYS } from '@trailwarden/site'
 import { useEffect, useState } from 'react'
@@ -26,6 +27,7 @@ import { DESKTOP } from '#ui/theme.ts'
 import { Tick } from '#ui/tick.tsx'
 import { toast } from '#ui/toasts.ts'
 import { dropReportDraft, type ReportDraft, readReportDraft, writeReportDraft } from './report-draft.ts'
+import { SeenToo } from './seen-too.tsx'
 
 // With the engine of the map behind it.
 const MovePin = part(() => import('#parts/move-pin.tsx').then((m) => m.MovePin))
@@ -46,10 +48,12 @@ const Values = z.object({
   area: z.string(),
   trail: z.nullable(z.string()),
   place: z.nullable(Position),
+  /** The public hazard that they see too. */
+  sees: z.nullable(z.string()),
 })
 type Values = z.infer<typeof Values>
 
-const START = { words: '', contact: '', canHurt: false, area: '', trail: null, place: null }
+const START = { words: '', contact: '', canHurt: false, area: '', trail: null, place: null, sees: null }
 
 /** A problem on the trail, by anybody: a tile is all it needs. */
 export function ReportForm() {
@@ -70,13 +74,20 @@ export function ReportForm() {
   const edit = useEditForm<Values>({
     schema: Values,
     values: START,
-    async save({ contact, ...values }) {
+    async save({ contact, sees, ...values }) {
       try {
-        const patch = { ...values, ...(contact && { contact }), ...(photos.length > 0 && { addPhotos: photos }), work: await report.work }
+        const patch = {
+          ...values,
+          ...(sees && { sees }),
+          ...(contact && { contact }),
+          ...(photos.length > 0 && { addPhotos: photos }),
+          work: await report.work,
+        }
         await saveReport(report.id, patch, taken)
         dropReportDraft()
         return { ok: true, next: () => navigate(`/report?sent=${report.id}`, { replace: true }) }
       } catch (error) {
+        form.setValue('sees', null)
         toast('error', `Your report could not be kept: ${error instanceof Error ? error.message : String(error)}`)
         return { ok: false }
       }
@@ -85,7 +96,14 @@ export function ReportForm() {
   const { form } = edit
   useReportDraft(form, draft)
   const position = usePlaceFilledIn(form as unknown as PlaceForm, true, at, on)
-  const [area, place, canHurt] = form.watch(['area', 'place', 'canHurt'])
+  const [area, place, canHurt, category] = form.watch(['area', 'place', 'canHurt', 'category'])
+  /** What else they entered goes with it. */
+  const seeToo = async (hazard: PublicHazard, element: HTMLFormElement | null) => {
+    form.setValue('category', hazard.category ?? category ?? 'Something else', { shouldDirty: true })
+    if (!(await form.trigger())) return
+    form.setValue('sees', hazard.id)
+    element?.requestSubmit()
+  }
   const symbol = symbolOfAction({ rating: 'Unrated', status: 'Unresolved' })
   const days = site.reportContactDays ?? REPORT_CONTACT_DAYS
   return (
@@ -122,6 +140,7 @@ export function ReportForm() {
             }}
           />
         )}
+        <SeenToo place={place} category={category ?? null} onSeen={(hazard, element) => void seeToo(hazard, element)} />
         <ChoiceField {...edit.field('category')} label="What’s wrong?" tiles options={CATEGORIES} />
         <Tick label="Someone could get hurt here" isOn={canHurt} onChange={(isOn) => form.setValue('canHurt', isOn, { shouldDirty: true })}>
           {canHurt && (

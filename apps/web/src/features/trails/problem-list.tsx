@@ -48,7 +48,7 @@ export function useProblemDetail(): (problem: Problem) => string {
   return ({ place, reportedAt, of }) => {
     const at = reportedAt === null ? null : new Date(reportedAt)
     const when = at && ('hazard' in of && of.isSurveyed ? formatDate(at, 'UTC') : formatAge(at, now, timeZone))
-    return [place, when && `reported ${when}`].filter(Boolean).join(' · ')
+    return [place, when && `reported ${when[0]?.toLowerCase()}${when.slice(1)}`].filter(Boolean).join(' · ')
   }
 }
 

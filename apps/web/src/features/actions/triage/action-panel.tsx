@@ -22,6 +22,7 @@ import { ActionNotes } from '../action-notes.tsx'
 import { StatusLine } from '../action-status.tsx'
 import { type SeenAction, useAction, useActions } from '../actions.ts'
 import { ActionNotHere } from '../archived-actions.tsx'
+import { SeenBy } from '../seen-by.tsx'
 import { iconPause } from './triage-icons.ts'
 
 export const PANEL_PX = 408
@@ -170,6 +171,7 @@ function Facts({ action, isPublic, may, onRate, onAssign, onAsk, onGoOn }: Props
       <div>
         <p className="quiet">{[action.number, source, formatDateTime(new Date(action.createdAt), timeZone)].filter(Boolean).join(' · ')}</p>
         <h2 tabIndex={-1}>{action.description}</h2>
+        <SeenBy action={action} />
       </div>
       <p className="line">
         <StatusLine status={action.status} />
