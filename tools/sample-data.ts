@@ -20,7 +20,7 @@ import { prepareDatabase } from '../apps/server/src/db/prepare-database.ts'
 import { storePhoto } from '../apps/server/src/features/photos/photos.ts'
 import { readSiteContent } from '../apps/server/src/features/site/site.ts'
 import { postTrailUpdate } from '../apps/server/src/features/trail-status/trail-status-store.ts'
-import { directoryStore } from '../apps/server/src/files/photo-store.ts'
+import { directoryStore, type PhotoStore } from '../apps/server/src/files/photo-store.ts'
 import { addSampleData, addSamplePeople, SAMPLE_PEOPLE } from '../apps/server/src/sample-data.ts'
 import { applyChanges } from '../apps/server/src/sync/kinds.ts'
 import { drawPicture, type Scene } from '../packages/site/src/sample/picture.ts'
@@ -156,7 +156,7 @@ async function isEmpty(db: Db): Promise<boolean> {
   return true
 }
 
-async function addRecords(db: Db, records: SampleRecords, bundle: SiteBundle, now: Date): Promise<Map<string, Picture>> {
+async function addRecords(db: Db, store: PhotoStore, records: SampleRecords, bundle: SiteBundle, now: Date): Promise<Map<string, Picture>> {
   const { site } = bundle
   const trails = knownTrailsOf(bundle)
   const siteNames = { areas: site.areas, trails: bundle.trails, memberEdits: site.memberEdits }
@@ -167,6 +167,7 @@ async function addRecords(db: Db, records: SampleRecords, bundle: SiteBundle, no
     alert: async () => undefined,
     publicUrl: 'http://localhost',
     trails: () => trails,
+    store,
   })
   const pictures = new Map<string, Picture>()
   const chooseReviewer = sender(apply, 'settings', SETTINGS_ID, 1)
@@ -236,7 +237,7 @@ async function addSample(): Promise<string> {
       return `${bundle.site.label} has no sample-records.json: three people and one trail update were added.`
     }
     const records = SampleRecords.parse(JSON.parse(text))
-    const pictures = await addRecords(db, records, bundle, new Date())
+    const pictures = await addRecords(db, directoryStore(config.PHOTOS_DIR), records, bundle, new Date())
     await addPhotos(db, config.PHOTOS_DIR, pictures)
     return `Sample data was added: ${PEOPLE.length} people, ${records.updates.length} trail updates, ${records.notices.length} notices, ${records.actions.length} actions, ${pictures.size} pictures.`
   } finally {

@@ -46,6 +46,7 @@ import { whoAsks } from './features/people/sessions.ts'
 import { type SignOnInForce, signInSettingsRoutes } from './features/people/sign-in-settings.ts'
 import { openSignOnProvider } from './features/people/sign-on-provider.ts'
 import { signOnRoutes } from './features/people/sign-on-routes.ts'
+import { removeOldOriginals, removeUnusedFiles } from './features/photos/photo-blur.ts'
 import { photoRoutes } from './features/photos/photo-routes.ts'
 import { openPhotoSweep, type PhotoSweep } from './features/photos/photo-sweep.ts'
 import { openSiteReader, type SiteReader } from './features/points/site-reader.ts'
@@ -300,6 +301,8 @@ function retentionSteps(config: Config, people: PeopleDependencies, store: Photo
   return {
     'notice to inactive accounts': (now: Date) => noticeInactive(people, { noticeMonths, forgetMonths }, now),
     'inactive accounts': (now: Date) => forgetInactive(people, forgetMonths, now),
+    'files of photos before they were blurred': removeUnusedFiles({ db: people.db, store }),
+    'originals of blurred photos': removeOldOriginals({ db: people.db, store }),
     'deleted actions': (now: Date) => purgeDeletedActions({ db: people.db, store }, purgeDays, now),
     'archive of actions': archiveActions(people.db),
     'contacts of closed reports': forgetOldContacts(people.db, contactDays),
@@ -343,7 +346,7 @@ async function openSync(
   const siteNames = { areas: site.areas, trails: bundle.trails, memberEdits: site.memberEdits }
   const push = {
     db,
-    apply: applyChanges(site, bundle, { ...posting, site: siteNames }),
+    apply: applyChanges(site, bundle, { ...posting, site: siteNames, store: photos.store }),
     reach,
     onError: (error: unknown, about: object) => {
       app.log.error({ err: error, ...about }, 'a command could not be settled')

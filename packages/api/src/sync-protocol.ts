@@ -73,7 +73,7 @@ export const ADD_NOTE = 'addNote'
 export const NOTES = 'notes'
 /** Lists that change the record's `photos` one by one. Of several commands that go as one, all of them count. */
 const ADD_PHOTOS = 'addPhotos'
-export const PHOTO_LISTS = [ADD_PHOTOS, 'notePhotos', 'removePhotos'] as const
+export const PHOTO_LISTS = [ADD_PHOTOS, 'notePhotos', 'removePhotos', 'blurPhotos'] as const
 export const PHOTOS_FIELD = 'photos'
 /** What changes a part of a field, known by its id: it replaces nothing and is never late. */
 export const isPartial = (name: string): boolean => name === ADD_NOTE || PHOTO_LISTS.some((list) => list === name)

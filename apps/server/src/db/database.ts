@@ -5,6 +5,7 @@
 import type { Answer, Kind, MaintenanceTask, WebhookEvent } from '@trailwarden/api'
 import type {
   Action,
+  BlurBox,
   FieldChanges,
   KeyScope,
   MessageHead,
@@ -174,9 +175,13 @@ type PhotoTable = {
   pointId: Generated<string | null>
   personId: Generated<string | null>
   reportId: Generated<string | null>
+  /** What everyone is shown; of a blurred one its original lies beside it, under a name of its own. */
   file: string
   sentHash: Buffer | null
   storedAt: Date | null
+  /** What is blurred in it. */
+  boxes: Generated<BlurBox[]>
+  blurredAt: Generated<Date | null>
   createdAt: Date
 }
 

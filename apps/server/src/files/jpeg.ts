@@ -1,6 +1,14 @@
 /** Turns a file that claims to be a photo into JPEGs that hold the picture and nothing else, in three sizes, or refuses it. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { PHOTO_LARGE_SIDE, PHOTO_MAX_HEIGHT, PHOTO_MAX_PIXELS, PHOTO_MAX_WIDTH, PHOTO_SMALL_SIDE } from '@trailwarden/domain'
+import {
+  type BlurBox,
+  PHOTO_LARGE_SIDE,
+  PHOTO_MAX_HEIGHT,
+  PHOTO_MAX_PIXELS,
+  PHOTO_MAX_WIDTH,
+  PHOTO_SMALL_SIDE,
+  patchesOf,
+} from '@trailwarden/domain'
 import sharp from 'sharp'
 
 // Of all the formats sharp can read, this server opens one: SVG, TIFF or PDF parsers are never reached, whatever a file calls itself.
@@ -113,7 +121,12 @@ async function render(path: string, inOnePass: boolean): Promise<Renditions> {
     .resize(isOurs ? inside(PHOTO_LARGE_SIDE, PHOTO_LARGE_SIDE) : inside(PHOTO_MAX_WIDTH, PHOTO_MAX_HEIGHT))
     .jpeg(JPEG)
     .toBuffer({ resolveWithObject: true })
-  const isLarge = info.width > PHOTO_MAX_WIDTH || info.height > PHOTO_MAX_HEIGHT
+  return sizesOf(data, info)
+}
+
+/** The smaller ones of the largest. */
+async function sizesOf(data: Buffer, { width, height }: { width: number; height: number }): Promise<Renditions> {
+  const isLarge = width > PHOTO_MAX_WIDTH || height > PHOTO_MAX_HEIGHT
   const standard = isLarge ? await sharp(data).resize(inside(PHOTO_MAX_WIDTH, PHOTO_MAX_HEIGHT)).jpeg(JPEG).toBuffer() : data
   return { small: await sharp(standard).resize(SMALL).jpeg(JPEG).toBuffer(), standard, large: isLarge ? data : null }
 }
@@ -132,5 +145,44 @@ export async function reencodeJpeg(path: string): Promise<Renditions | null | 'b
       // Truncated, too large or no picture at all: to the caller it is one thing, and sharp has no codes to tell them apart.
       return null
     }
+  })
+}
+
+type Area = { left: number; top: number; width: number; height: number }
+
+/** In whole pixels, rather one more than one less. */
+function areaOf({ x, y, width, height }: BlurBox, picture: { width: number; height: number }): Area {
+  const [left, top] = [Math.floor(x * picture.width), Math.floor(y * picture.height)]
+  const [right, bottom] = [Math.ceil((x + width) * picture.width), Math.ceil((y + height) * picture.height)]
+  return { left, top, width: Math.min(right, picture.width) - left, height: Math.min(bottom, picture.height) - top }
+}
+
+/** A few even patches in place of what lay there: each is the mean of its part, and the rest is gone. */
+function mix(pixels: Buffer, pictureWidth: number, { left, top, width, height }: Area): void {
+  const { columns, rows } = patchesOf({ width, height })
+  const edge = (n: number, count: number, length: number) => Math.round((n * length) / count)
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const [x0, x1] = [left + edge(column, columns, width), left + edge(column + 1, columns, width)]
+      const [y0, y1] = [top + edge(row, rows, height), top + edge(row + 1, rows, height)]
+      const sums = [0, 0, 0]
+      const each = (visit: (at: number) => void) => {
+        for (let y = y0; y < y1; y++) for (let x = x0; x < x1; x++) visit((y * pictureWidth + x) * 3)
+      }
+      each((at) => {
+        for (let channel = 0; channel < 3; channel++) sums[channel] = (sums[channel] ?? 0) + (pixels[at + channel] ?? 0)
+      })
+      const mean = Buffer.from(sums.map((sum) => Math.round(sum / Math.max(1, (x1 - x0) * (y1 - y0)))))
+      each((at) => void mean.copy(pixels, at))
+    }
+}
+
+/** All sizes of one of our own photos with its boxes covered (RULES.md, PH7); 'busy' when too many wait already. */
+export async function blurJpeg(picture: Buffer, boxes: readonly BlurBox[]): Promise<Renditions | 'busy'> {
+  return inTurn(async () => {
+    const { data, info } = await sharp(picture).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+    if (info.channels !== 3) throw new Error('a photo of ours has three channels')
+    for (const box of boxes) mix(data, info.width, areaOf(box, info))
+    return sizesOf(await sharp(data, { raw: info }).jpeg(JPEG).toBuffer(), info)
   })
 }

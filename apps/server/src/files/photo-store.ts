@@ -6,8 +6,8 @@ import type { Config } from '../config.ts'
 import { type BlobStore, blobsBeingMoved, folderBlobs } from './blob-store.ts'
 import { type BucketBlobs, bucketBlobs } from './bucket-blobs.ts'
 
-/** Besides the standard one. */
-export const PHOTO_SIZES = ['small', 'large'] as const
+/** Besides the standard one. `original`: of a blurred photo, as it was before; it is moved, copied and removed with the others. */
+export const PHOTO_SIZES = ['small', 'large', 'original'] as const
 export type PhotoSize = (typeof PHOTO_SIZES)[number]
 
 export type PhotoStore = {
@@ -15,6 +15,7 @@ export type PhotoStore = {
   put(name: string, bytes: Buffer, size?: PhotoSize): Promise<void>
   /** The standard one where there is none of this size. */
   get(name: string, size?: PhotoSize): Promise<Buffer | null>
+  removeOriginal(name: string): Promise<void>
   /** All sizes of it. Removing what is not there is no error. */
   remove(name: string): Promise<void>
   /** Removes unfinished files that nobody has written to since, and sizes whose photo is not there; gives their number. */
@@ -39,6 +40,7 @@ export function photoStore(blobs: BlobStore, folder: string): PhotoStore {
   return {
     put: (name, bytes, size) => blobs.put(blobName(name, size), bytes),
     get: async (name, size) => (size && (await blobs.get(blobName(name, size)))) ?? blobs.get(blobName(name)),
+    removeOriginal: (name) => blobs.remove(blobName(name, 'original')),
     async remove(name) {
       for (const one of blobNames(name)) await blobs.remove(one)
     },

@@ -7,6 +7,7 @@ import type pg from 'pg'
  */
 const LEFT_OUT = [
   ...['migrations', 'changes', 'sync_epoch', 'retention_clock', 'site_copies', 'rate_limits', 'maintenance_runs', 'warning_feeds'],
+  'unused_photo_files',
   ...['sessions', 'known_devices', 'passkey_challenges', 'oidc_attempts', 'account_links', 'brief_links', 'emails', 'email_fan_outs'],
   // Browsers know the keys of this deployment alone: at another they are asked again.
   ...['push_subscriptions', 'push_fan_outs', 'push_messages'],

@@ -28,6 +28,7 @@ import { isNotDeleted } from '#db/record-store.ts'
 import { actionDocumentFor, actionIsSeenBy } from '#features/actions/action-sql.ts'
 import { type ActionDependencies, applyActionChange } from '#features/actions/action-store.ts'
 import { personIsSeenBy } from '#features/people/people-store.ts'
+import { withBlur } from '#features/photos/photo-blur.ts'
 import { applyPointChange, isSeenByManagers } from '#features/points/point-store.ts'
 import { applyTrailLineChange } from '#features/points/trail-line-store.ts'
 import { notifyReporters } from '#features/reports/report-emails.ts'
@@ -37,6 +38,7 @@ import { applyNoticeChange, noticeIsSeenBy } from '#features/trail-status/notice
 import { applyProposalChange, proposalIsSeenBy } from '#features/trail-status/proposal-store.ts'
 import { applyTrailUpdate, type PostingDependencies } from '#features/trail-status/trail-status-store.ts'
 import { applyWorkDayChange, workDayIsSeenBy } from '#features/work-days/work-day-store.ts'
+import type { PhotoStore } from '#files/photo-store.ts'
 
 /** SQL about a row `r` of the kind's table. */
 export type ReadableKind = {
@@ -98,20 +100,21 @@ export const PATCHES: Readonly<Record<string, Pick<RecordKind['patch'], 'safePar
 export const applyChanges = (
   site: Site,
   base: SiteBundle,
-  deps: Omit<ActionDependencies, 'notifyReporters'> & Pick<PostingDependencies, 'trails' | 'alert'>,
+  deps: Omit<ActionDependencies, 'notifyReporters'> & Pick<PostingDependencies, 'trails' | 'alert'> & { store: PhotoStore },
 ): Readonly<Record<string, ApplyChange>> => {
   const actions = { ...deps, notifyReporters: notifyReporters(deps.mail) }
   return {
-    action: (tx, actor, incoming, now) => applyActionChange(tx, actions, actor, incoming, now),
+    action: withBlur(deps.store, 'actionId', (tx, actor, incoming, now) => applyActionChange(tx, actions, actor, incoming, now)),
     'trail-update': (tx, actor, incoming) => applyTrailUpdate(tx, { ...deps, site }, actor, incoming),
     settings: applySettingsChange,
-    point: applyPointChange(base),
+    point: withBlur(deps.store, 'pointId', applyPointChange(base)),
     'trail-line': applyTrailLineChange(base),
     notice: applyNoticeChange,
     'status-proposal': applyProposalChange({ ...deps, site }),
-    report: applyReportChange(
-      (tx, actor, incoming, now, number) => applyActionChange(tx, actions, actor, incoming, now, number),
-      deps.mail,
+    report: withBlur(
+      deps.store,
+      'reportId',
+      applyReportChange((tx, actor, incoming, now, number) => applyActionChange(tx, actions, actor, incoming, now, number), deps.mail),
     ),
     reporter: applyReporterChange,
     'work-day': applyWorkDayChange,

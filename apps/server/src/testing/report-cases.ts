@@ -87,6 +87,15 @@ export const REPORT_CASES: readonly Case[] = [
   decide('accept', () => ({ accept: { actionId: randomUUID(), rating: 'High', description: 'Log', area: 'St Helens', trail: null } })),
   decide('merge into one that is there', async ({ anAction }) => ({ merge: { actionId: await anAction('Unresolved') } })),
   decide('decline', () => ({ decline: { reason: 'Already fixed', answer: 'Thank you.' } })),
+  {
+    route: 'POST /api/push',
+    about: 'a report: blur its photo',
+    cells: managers,
+    async call(env) {
+      const { id, recordId } = await putPhoto(env)
+      return command(env, 'report', recordId, { blurPhotos: [{ id, boxes: [{ x: 0, y: 0, width: 0.5, height: 0.5 }] }] }, 1)
+    },
+  },
   mute('mute', managers, { muted: true }),
   mute('nothing', managers, {}),
   ...['id', 'version', 'createdBy', 'updatedByName'].map((field) => mute(`field ${field}`, nobody, { [field]: 'x' })),

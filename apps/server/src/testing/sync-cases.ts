@@ -142,6 +142,12 @@ export const SYNC_CASES: readonly Case[] = [
   },
   {
     route: 'GET /api/photos/:id',
+    about: 'as it was before it was blurred',
+    cells: '- 404 404 + + + -',
+    call: async ({ browser, aPhotoOf }) => browser.get(`/api/photos/${await aPhotoOf('Unresolved')}?size=original`),
+  },
+  {
+    route: 'GET /api/photos/:id',
     about: 'of a resolved action',
     cells: ownOrManager,
     call: async ({ browser, aPhotoOf }) => browser.get(`/api/photos/${await aPhotoOf('Resolved')}`),

@@ -1,5 +1,6 @@
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import type { Photo } from '@trailwarden/domain'
+import type { BlurBox, Photo } from '@trailwarden/domain'
 import { useState } from 'react'
 import { useOwnPhotoState } from '#data/use-records.ts'
 import { Card } from '#ui/card.tsx'
@@ -11,6 +12,7 @@ import { usePhotoUrl } from './photo-url.ts'
 import { iconImage } from './record-icons.ts'
 import { SyncStateLine, savedHere } from './sync-state.tsx'
 
+const BlurDialog = part(() => import('./blur-dialog.tsx').then((m) => m.BlurDialog))
 const PhotoDialog = part(() => import('./photo-dialog.tsx').then((m) => m.PhotoDialog))
 
 const line = `1px solid ${colour('line')}`
@@ -21,7 +23,7 @@ const Tiles = styled(Card)({
   '& li:first-of-type': { gridColumn: '1 / -1' },
   '& li:not(:first-of-type)': { borderTop: line },
   '& li:nth-of-type(2n + 3)': { borderLeft: line },
-  '& button': {
+  '& button.photo': {
     display: 'block',
     width: '100%',
     padding: 0,
@@ -35,10 +37,17 @@ const Tiles = styled(Card)({
   '& p': { display: 'flex', gap: 10, padding: '12px 16px', color: colour('text2'), overflowWrap: 'anywhere' },
 })
 
-type Props = { photos: readonly Photo[]; title: string }
+type Props = {
+  photos: readonly Photo[]
+  title: string
+  /** Of the record. */
+  version?: number
+  /** Of managers, who may blur what tells who someone is. */
+  onBlur?: ((photo: Photo, boxes: BlurBox[]) => void) | false
+}
 
 /** The photos of a record, each with its note; a tap shows one in full size. `title` says what they show where there is no note. */
-export function PhotoTiles({ photos, title }: Props) {
+export function PhotoTiles({ photos, title, version, onBlur }: Props) {
   const [shown, setShown] = useState<number | null>(null)
   return (
     <Tiles aria-label={photos.length > 1 ? 'Photos' : 'Photo'}>
@@ -50,7 +59,7 @@ export function PhotoTiles({ photos, title }: Props) {
       ) : (
         <ul>
           {photos.map((photo, i) => (
-            <Tile key={photo.id} photo={photo} title={title} onOpen={() => setShown(i)} />
+            <Tile key={photo.id} photo={photo} title={title} version={version} onOpen={() => setShown(i)} onBlur={onBlur} />
           ))}
         </ul>
       )}
@@ -61,13 +70,16 @@ export function PhotoTiles({ photos, title }: Props) {
   )
 }
 
-function Tile({ photo, title, onOpen }: { photo: Photo; title: string; onOpen: () => void }) {
+type TileProps = { photo: Photo; title: string; version: number | undefined; onOpen: () => void; onBlur: Props['onBlur'] }
+
+function Tile({ photo, title, version, onOpen, onBlur }: TileProps) {
+  const [isBlurring, setIsBlurring] = useState(false)
   const words = [photo.after && 'After the fix', photo.note].filter(Boolean).join(' · ')
-  const url = usePhotoUrl(photo)
+  const url = usePhotoUrl(photo, undefined, undefined, version)
   return (
     <li>
       {url ? (
-        <button type="button" aria-haspopup="dialog" onClick={onOpen}>
+        <button className="photo" type="button" aria-haspopup="dialog" onClick={onOpen}>
           <img src={url} alt={photo.note || title} />
         </button>
       ) : (
@@ -78,6 +90,21 @@ function Tile({ photo, title, onOpen }: { photo: Photo; title: string; onOpen: (
       )}
       {words && <p>{words}</p>}
       <PhotoState id={photo.id} />
+      {onBlur && photo.stored && (
+        <Button aria-haspopup="dialog" onClick={() => setIsBlurring(true)}>
+          Blur faces and plates
+        </Button>
+      )}
+      {onBlur && isBlurring && (
+        <BlurDialog
+          photo={photo}
+          onClose={() => setIsBlurring(false)}
+          onSave={(boxes) => {
+            setIsBlurring(false)
+            onBlur(photo, boxes)
+          }}
+        />
+      )}
     </li>
   )
 }

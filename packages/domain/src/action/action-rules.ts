@@ -6,7 +6,7 @@
  */
 import type { Decision } from '../decision.ts'
 import { type Actor, isManager, isMember } from '../person/person.ts'
-import { photoDifference, tooManyPhotos } from '../photo/photos.ts'
+import { blurDifference, photoDifference, tooManyPhotos } from '../photo/photos.ts'
 import { decide, type Input, type RecordChange, visibleTo } from '../record-kind.ts'
 import { type Action, type ActionPatch, type Assignee, actionKind, NOTES_MAX, photosOf } from './action-kind.ts'
 
@@ -106,5 +106,7 @@ export function decideAction(
   if (note) decision.record.changes.notes = { before: null, after: { id: note.id, text: note.text } }
   const photos = photoDifference(current ? photosOf(current) : [], photosOf(decision.record.record))
   if (photos) decision.record.changes.photos = photos
+  const blurred = blurDifference(current ? photosOf(current) : [], photosOf(decision.record.record))
+  if (blurred) decision.record.changes.blurPhotos = blurred
   return decision
 }

@@ -5,6 +5,7 @@ import { type Action, type ActionPatch, actionKind, photosOf } from '../action/a
 import { decideAction } from '../action/action-rules.ts'
 import type { Actor } from '../person/person.ts'
 import { merge } from '../record-kind.ts'
+import { patchesOf } from './photo-blur.ts'
 
 const uuid = (n: number) => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const sam: Actor = { id: uuid(1), name: 'Sam', role: 1 }
@@ -127,4 +128,44 @@ test('A14 ACT-14 an earlier version brings back the photos it had, and takes awa
   // Lines that an earlier version wrote name one photo.
   const old = lines.map(({ changes: { photos: _, ...changes }, ...line }) => ({ ...line, changes }))
   expect(changeActionBackTo(old, 1, now)).toEqual({ addPhotos: [photo(201)], removePhotos: [uuid(202)] })
+})
+
+test('PH6 managers blur parts of a photo; boxes lie within it, and none shows all of it again', () => {
+  const box = { x: 0.25, y: 0.1, width: 0.5, height: 0.25 }
+  const two = anAction({ addPhotos: [photo(201, 'Below'), photo(202)] })
+  const blur = (boxes: unknown, actor = manager) => decide(two, { blurPhotos: [{ id: uuid(202), boxes }] }, actor)
+  const blurred = accepted(blur([box, box]))
+  expect(photosOf(blurred.record).map(({ boxes }) => boxes)).toEqual([undefined, [box, box]])
+  expect(blurred.changes).toEqual({ blurPhotos: { before: 0, after: 2 } })
+  const noted = accepted(decide(blurred.record, { notePhotos: [photo(202, 'Root')] }, manager)).record
+  expect(photosOf(noted)[1]).toMatchObject({ note: 'Root', boxes: [box, box] })
+  const shown = accepted(decide(noted, { blurPhotos: [{ id: uuid(202), boxes: [] }] }, manager))
+  expect(photosOf(shown.record)[1]).not.toHaveProperty('boxes')
+  expect(shown.changes).toEqual({ blurPhotos: { before: 2, after: 0 } })
+  expect(accepted(decide(blurred.record, { removePhotos: [uuid(202)] }, manager)).changes).not.toHaveProperty('blurPhotos')
+  // Of a photo that it has not, nothing.
+  expect(accepted(decide(two, { blurPhotos: [{ id: uuid(299), boxes: [box] }] }, manager)).record).toBe(two)
+  expect(accepted(blur(Array(20).fill(box))).record.version).toBe(two.version + 1)
+  const outside = [
+    { x: -0.1 },
+    { y: 1.01 },
+    { x: 0.6 },
+    { y: 0.9 },
+    { width: 0 },
+    { height: 0.001 },
+    { width: 1.1 },
+    { x: Number.NaN },
+    { x: '0' },
+    { label: 'Mara' },
+  ].map((part) => [{ ...box, ...part }])
+  for (const boxes of [...outside, Array(21).fill(box), null, box]) expect(blur(boxes).ok, JSON.stringify(boxes)).toBe(false)
+  const member = blur([box], sam)
+  expect(member.ok ? null : member.refusal.code).toBe('not-allowed')
+})
+
+test('PH7 what lies under a box is mixed into at most four patches along its longer side', () => {
+  expect(patchesOf({ width: 400, height: 400 })).toEqual({ columns: 4, rows: 4 })
+  expect(patchesOf({ width: 400, height: 80 })).toEqual({ columns: 4, rows: 1 })
+  expect(patchesOf({ width: 10, height: 900 })).toEqual({ columns: 1, rows: 4 })
+  expect(patchesOf({ width: 3, height: 2 })).toEqual({ columns: 4, rows: 3 })
 })

@@ -3,7 +3,9 @@
  * who each add one without signal both keep theirs. The bytes of each travel by themselves.
  */
 import * as z from 'zod/mini'
+import { MANAGER } from '../person/person.ts'
 import { text } from '../text.ts'
+import { type BlurBox, BlurBoxes } from './photo-blur.ts'
 
 export const PHOTOS_MAX = 8
 export const PHOTO_NOTE_MAX_LENGTH = 200
@@ -13,8 +15,11 @@ const IN_ONE_CHANGE = 50
 /** It was taken after the fix. Without a word it was not: so are all from before this was asked, and those of older apps. */
 const AFTER = { after: z.optional(z.boolean()) }
 
-/** `id` is made on the phone. `stored`: its bytes are on the server; until then only the phone that took it can show it. */
-export const Photo = z.object({ id: z.uuid(), note: z.string(), stored: z.boolean(), ...AFTER })
+/**
+ * `id` is made on the phone. `stored`: its bytes are on the server; until then only the phone that took it can show it. `boxes`: what managers
+ * have made unrecognisable; none where nothing is.
+ */
+export const Photo = z.object({ id: z.uuid(), note: z.string(), stored: z.boolean(), ...AFTER, boxes: z.optional(BlurBoxes) })
 export type Photo = z.infer<typeof Photo>
 
 const NotedPhoto = z.strictObject({ id: z.uuid(), note: text(PHOTO_NOTE_MAX_LENGTH), ...AFTER })
@@ -27,6 +32,12 @@ export const PHOTO_OPERATIONS = {
   addPhotos: { schema: z.array(NotedPhoto).check(z.maxLength(IN_ONE_CHANGE)), label: 'Photos' },
   notePhotos: { schema: z.array(NotedPhoto).check(z.maxLength(IN_ONE_CHANGE)), label: 'Photo note' },
   removePhotos: { schema: z.array(z.uuid()).check(z.maxLength(IN_ONE_CHANGE)), label: 'Photos' },
+  /** All boxes of each photo: none shows all of it again. */
+  blurPhotos: {
+    schema: z.array(z.strictObject({ id: z.uuid(), boxes: BlurBoxes })).check(z.maxLength(IN_ONE_CHANGE)),
+    role: MANAGER,
+    label: 'Blurred',
+  },
 }
 
 /** What was written of a photo, without how far its bytes have come. */
@@ -36,16 +47,24 @@ export type PhotoPatch = {
   addPhotos?: NotedPhoto[] | undefined
   notePhotos?: NotedPhoto[] | undefined
   removePhotos?: string[] | undefined
+  blurPhotos?: { id: string; boxes: BlurBox[] }[] | undefined
 }
 
+/** How far its bytes have come, and what of them is shown. */
+const bytesOf = ({ stored, boxes }: Photo): Pick<Photo, 'stored' | 'boxes'> => ({ stored, ...(boxes && boxes.length > 0 && { boxes }) })
+
 /** The photos after a change; the very same when it speaks of none. */
-export function withPhotos(photos: Photo[], { addPhotos = [], notePhotos = [], removePhotos = [] }: PhotoPatch): Photo[] {
-  if (addPhotos.length + notePhotos.length + removePhotos.length === 0) return photos
+export function withPhotos(photos: Photo[], { addPhotos = [], notePhotos = [], removePhotos = [], blurPhotos = [] }: PhotoPatch): Photo[] {
+  if (addPhotos.length + notePhotos.length + removePhotos.length + blurPhotos.length === 0) return photos
   const all = new Map(photos.map((photo) => [photo.id, photo]))
   for (const photo of addPhotos) if (!all.has(photo.id)) all.set(photo.id, { ...notedPhoto(photo), stored: false })
   for (const { id, note, after } of notePhotos) {
     const photo = all.get(id)
-    if (photo) all.set(id, { ...notedPhoto({ id, note, after: after ?? photo.after }), stored: photo.stored })
+    if (photo) all.set(id, { ...notedPhoto({ id, note, after: after ?? photo.after }), ...bytesOf(photo) })
+  }
+  for (const { id, boxes } of blurPhotos) {
+    const photo = all.get(id)
+    if (photo) all.set(id, { ...notedPhoto(photo), ...bytesOf({ ...photo, boxes }) })
   }
   for (const id of removePhotos) all.delete(id)
   return [...all.values()]
@@ -76,6 +95,14 @@ export function photoDifference(before: readonly Photo[], after: readonly Photo[
   const written = (photos: readonly Photo[]) => photos.map(notedPhoto)
   const [was, is] = [written(before), written(after)]
   return JSON.stringify(was) === JSON.stringify(is) ? null : { before: was, after: is }
+}
+
+/** For the history: how many parts are blurred of the photos that it still has. Null when they are the same ones. */
+export function blurDifference(before: readonly Photo[], after: readonly Photo[]) {
+  const left = new Set(after.map(({ id }) => id))
+  const boxesIn = (photos: readonly Photo[]) => photos.flatMap(({ id, boxes = [] }) => (left.has(id) ? boxes : []))
+  const [was, is] = [boxesIn(before), boxesIn(after)]
+  return JSON.stringify(was) === JSON.stringify(is) ? null : { before: was.length, after: is.length }
 }
 
 /** Why a change adds more photos than a record may have. */

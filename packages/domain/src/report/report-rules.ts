@@ -1,6 +1,7 @@
 /** What may be done with a report (RULES.md, RP). `decideReport` runs on the server. */
 import type { Decision, Refusal } from '../decision.ts'
 import { type Actor, isManager } from '../person/person.ts'
+import { blurDifference } from '../photo/photos.ts'
 import { decide, type Input, type RecordChange } from '../record-kind.ts'
 import { REPORT_PHOTOS_MAX, type Report, type ReportContext, type ReportPatch, reportKind } from './report-kind.ts'
 import { type Reporter, reporterKind } from './reporter-kind.ts'
@@ -8,7 +9,7 @@ import { type Reporter, reporterKind } from './reporter-kind.ts'
 const DECIDED = 'Somebody has decided about it meanwhile.'
 
 function whyNot(current: Report | null, next: Report, patch: ReportPatch, actor: Actor): Refusal | null {
-  const isDecision = patch.accept !== undefined || patch.decline !== undefined || patch.merge !== undefined
+  const isDecision = [patch.accept, patch.decline, patch.merge, patch.blurPhotos].some((part) => part !== undefined)
   if (!current) {
     if (isDecision) return { code: 'gone', detail: 'there is no such report' }
     if (next.photos.length > REPORT_PHOTOS_MAX)
@@ -18,7 +19,7 @@ function whyNot(current: Report | null, next: Report, patch: ReportPatch, actor:
   // RP2: what was reported stays as it came.
   if (!isManager(actor)) return { code: 'not-allowed', detail: 'reports are decided by managers' }
   if (!isDecision || Object.keys(patch).length > 1)
-    return { code: 'not-valid', detail: 'a report is accepted, merged or declined, and no more' }
+    return { code: 'not-valid', detail: 'a report is accepted, merged or declined, or its photos are blurred, and no more' }
   return current.status === 'Received' ? null : { code: 'changed-since', detail: DECIDED }
 }
 
@@ -36,6 +37,8 @@ export function decideReport(
   // A decision is a part of the history, though nobody writes it into a field.
   const before = current?.status ?? 'Received'
   if (before !== record.status) changes.status = { before, after: record.status }
+  const blurred = current && blurDifference(current.photos, record.photos)
+  if (blurred) changes.blurPhotos = blurred
   return decision
 }
 

@@ -46,6 +46,21 @@ test('RP2 what was reported stays as it came; managers accept or decline it', ()
   })
 })
 
+test('RP2 PH6 managers blur the photos of a report until it is decided', () => {
+  const report = made({ addPhotos: photos(1) })
+  const blurPhotos = [{ id: report.photos[0]?.id ?? '', boxes: [{ x: 0, y: 0, width: 0.5, height: 0.5 }] }]
+  expect(decide(report, { blurPhotos })).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
+  expect(decide(null, { follow, blurPhotos })).toMatchObject({ ok: false })
+  expect(decide(report, { blurPhotos, decline }, mara)).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
+  const blurred = decide(report, { blurPhotos }, mara)
+  expect(blurred).toMatchObject({ ok: true, record: { record: { version: 2, status: 'Received' }, changes: { blurPhotos: { after: 1 } } } })
+  const declined = decide(report, { decline }, mara)
+  expect(decide(declined.ok ? declined.record.record : null, { blurPhotos }, mara)).toMatchObject({
+    ok: false,
+    refusal: { code: 'changed-since' },
+  })
+})
+
 test('RP3 a report is decided once', () => {
   const decision = decide(made(), { decline }, mara)
   const declined = decision.ok ? decision.record.record : null

@@ -1,5 +1,5 @@
 /** The bytes of photos: stored in three sizes, read by those who see the record they are of, and removed when no record names them. */
-import { type Actor, accept, type Decision, type Reader, refuse } from '@trailwarden/domain'
+import { type Actor, accept, type Decision, isManager, type Reader, refuse } from '@trailwarden/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, PhotoRow, Tx } from '#db/database.ts'
 import { isClaimed, lockPhoto, newPhotoRow } from '#db/photo-claims.ts'
@@ -77,22 +77,28 @@ export async function storePhoto(
   })
 }
 
-/** The bytes, for those who see what it is of; of a photo that nothing names yet, for who took it. Null for everyone else. */
+/**
+ * The bytes, for those who see what it is of; of a photo that nothing names yet, for who took it. Null for everyone else. Of a blurred one
+ * its original is for managers alone (PH7).
+ */
 export async function readPhoto(
   { db, store, seenBy }: Pick<PhotoDependencies, 'db' | 'store'> & { seenBy: SeenBy },
   actor: Actor,
   id: string,
   size?: PhotoSize,
 ): Promise<Buffer | null> {
-  const { rows } = await sql<{ file: string }>`
-    select p.file from photos p
+  if (size === 'original' && !isManager(actor)) return null
+  const { rows } = await sql<{ file: string; isBlurred: boolean }>`
+    select p.file, p.boxes <> '[]' as is_blurred from photos p
     where p.id = ${id} and p.stored_at is not null and case
       when p.action_id is not null then exists (select from actions r where r.id = p.action_id and ${seenBy.action(actor)})
       when p.point_id is not null then exists (select from points r where r.id = p.point_id and ${seenBy.point(actor)})
       when p.person_id is not null then exists (select from people r where r.id = p.person_id and ${seenBy.person(actor)})
       when p.report_id is not null then exists (select from reports r where r.id = p.report_id and ${seenBy.report(actor)})
       else p.owner_id = ${actor.id} end`.execute(db)
-  return rows[0] ? store.get(rows[0].file, size) : null
+  if (!rows[0]) return null
+  // Of one that is not blurred, what is shown is the original.
+  return store.get(rows[0].file, size === 'original' && !rows[0].isBlurred ? 'large' : size)
 }
 
 /** Whether a device without an account has named the photo in a report: also of one that has become an action since. */

@@ -13,6 +13,7 @@ const ICONS: Record<string, string> = {
   notes: iconChat,
   photoId: iconImage,
   photos: iconImage,
+  blurPhotos: iconImage,
   place: iconMyLocation,
   deleted: iconDelete,
 }
@@ -50,6 +51,7 @@ const WORDS: HistoryWords = {
     if (field === 'status') return after === 'Resolved' ? <>marked it as {now}</> : 'opened it again'
     if (field === 'assignedTo') return after === null ? <>took it from {was}</> : <>assigned it to {now}</>
     if (field === 'photos') return photosText(before, after)
+    if (field === 'blurPhotos') return after === 0 ? 'showed all of a photo again' : 'blurred a part of a photo'
     if (field === 'photoId') return after === null ? 'removed the photo' : before === null ? 'added a photo' : 'changed the photo'
     return null
   },

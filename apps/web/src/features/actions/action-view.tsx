@@ -27,7 +27,7 @@ import { ActionHistory } from './action-history.tsx'
 import { ActionNotes } from './action-notes.tsx'
 import { ActionReplaced } from './action-replaced.tsx'
 import { StatusLine } from './action-status.tsx'
-import { deleteAction, mayDo, type SeenAction, useAction } from './actions.ts'
+import { blurPhoto, deleteAction, mayDo, type SeenAction, useAction } from './actions.ts'
 import { ActionNotHere } from './archived-actions.tsx'
 import { SeenBy } from './seen-by.tsx'
 
@@ -44,6 +44,7 @@ export function ActionView() {
 
 function Shown({ action }: { action: SeenAction }) {
   const { site } = usePageData()
+  const device = useDevice()
   const may = mayDo(useSignedIn(), action, site.memberEdits)
   useNamedScreen(`Action ${action.number}`.trim())
   return (
@@ -66,7 +67,12 @@ function Shown({ action }: { action: SeenAction }) {
             <NeedsAttention key={refused.waiting.command.id} refused={refused} />
           ))}
           <ActionReplaced action={action} />
-          <PhotoTiles photos={action.photos} title={action.description} />
+          <PhotoTiles
+            photos={action.photos}
+            title={action.description}
+            version={action.version}
+            onBlur={may.restore && ((photo, boxes) => void blurPhoto(device, action.id, photo.id, boxes))}
+          />
           <ActionFacts action={action} />
         </div>
         <div>

@@ -3,6 +3,7 @@ import {
   type Action,
   type ActionPatch,
   actionKind,
+  type BlurBox,
   canEditAction,
   isManager,
   isOwnAction,
@@ -72,5 +73,7 @@ export const recordAction = (device: Device | null, id: string, patch: ActionPat
 export const editAction = (device: Device | null, id: string, patch: ActionPatch, more?: SavedWith) =>
   saveRecord(device, actionKind, 'edit', id, patch, more)
 export const deleteAction = (device: Device | null, id: string) => saveRecord(device, actionKind, 'delete', id, { deleted: true })
+export const blurPhoto = (device: Device | null, id: string, photoId: string, boxes: BlurBox[]) =>
+  editAction(device, id, { blurPhotos: [{ id: photoId, boxes }] }, { message: 'Photo saved' })
 export const addNote = (device: Device | null, id: string, text: string) =>
   saveRecord(device, actionKind, 'edit', id, { addNote: { id: crypto.randomUUID(), text } }, { message: 'Note added' })

@@ -17,7 +17,7 @@ const Row = styled('div')({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: '4px 16px',
-  '& > :first-of-type': { flex: '1 1 200px', minWidth: 0 },
+  '& > label, & > div': { flex: '1 1 200px', minWidth: 0 },
   '& label b': { display: 'block' },
 })
 

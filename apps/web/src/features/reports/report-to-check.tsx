@@ -18,6 +18,7 @@ import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import { colour } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
 import { MuteCard, MuteSwitch } from './mute-reporter.tsx'
+import { ReportPhoto } from './report-photo.tsx'
 import { SimilarReports } from './similar-reports.tsx'
 
 const Detail = styled('div')({ display: 'grid', gap: 12 })
@@ -25,7 +26,6 @@ const Pictures = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))',
   gap: 12,
-  '& img': { display: 'block', width: '100%', maxHeight: 320, objectFit: 'contain', borderRadius: 8, background: colour('surfaceSunken') },
 })
 const Danger = styled('p')({ color: colour('errorText'), fontWeight: 600 })
 const Acts = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
@@ -103,8 +103,12 @@ export function ReportToCheck({ report, others, reporter, isInQueue }: Props) {
         {report.trail && <Muted>{report.trail}</Muted>}
         <Muted>{report.contact ? `Contact: ${report.contact}` : 'No contact address'}</Muted>
         <Pictures>
-          {report.photos.map(({ id, stored }) =>
-            stored ? <img key={id} src={`/api/photos/${id}`} alt="As it was reported" /> : <Muted key={id}>A photo is on its way</Muted>,
+          {report.photos.map((photo) =>
+            photo.stored ? (
+              <ReportPhoto key={photo.id} report={report} photo={photo} />
+            ) : (
+              <Muted key={photo.id}>A photo is on its way</Muted>
+            ),
           )}
         </Pictures>
       </PaddedCard>
