@@ -49,7 +49,11 @@ const ROUTES = [
 async function cacheSite(): Promise<void> {
   const cache = await caches.open(SITE_CACHE)
   await cache.addAll(SITE_ADDRESSES)
-  await cache.add(HAZARDS_ADDRESS).catch(() => {})
+}
+
+/** Never waited for: a new version must not wait for them. */
+async function cacheHazards(): Promise<void> {
+  await (await caches.open(SITE_CACHE)).add(HAZARDS_ADDRESS)
 }
 
 /** The pictures of the guide's pages: a page says something without them, so a missing one is fetched at the next start. */
@@ -80,7 +84,9 @@ self.addEventListener('install', (event: InstallEvent) => {
 })
 
 // Not waited for: until a worker is active it answers nothing, and Emergency must not wait for pictures.
-self.addEventListener('activate', () => void cachePictures().catch(() => {}))
+self.addEventListener('activate', () => {
+  for (const cache of [cachePictures, cacheHazards]) cache().catch(() => {})
+})
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(PICTURES),
@@ -126,7 +132,7 @@ registerRoute(
       // Without signal the last ones stay, all of them: addAll stores nothing unless everything came.
       options.event.waitUntil(
         cacheSite()
-          .then(cachePictures)
+          .then(() => Promise.allSettled([cacheHazards(), cachePictures()]))
           .catch(() => {}),
       )
       const { pathname } = new URL(options.request.url)
