@@ -121,7 +121,8 @@ test('SEC-RATE reports are limited by device and range, and those over the limit
   const pupils = Array.from({ length: 30 }, () => aReporter(browser))
   for (const pupil of pupils) for (let i = 0; i < 2; i++) await pupil.report()
   expect(await queue()).toHaveLength(70)
-})
+  // Seventy-four proofs of work, a million hashes: a second or two on a quiet core, half a minute on a busy one.
+}, 120_000)
 
 test('SEC-RATE without its proof of work a report is neither stored nor counted, and nothing but reports is taken', async () => {
   const { app, database, queue, jo } = await aQueue()
