@@ -23,6 +23,6 @@ export function useWaitingReports(): WaitingReports | undefined {
   const reports = waiting.map(({ data }) => data as Report)
   const mutedReporters = new Map(reporters.map(({ data }) => [data.id as string, data as Reporter]))
   const ids = new Set(mutedReporters.keys())
-  const { muted = [], toCheck = [] } = Object.groupBy(reports, (report) => (isMutedReport(report, ids) ? 'muted' : 'toCheck'))
-  return { toCheck, muted, mutedReporters }
+  const isMuted = (report: Report) => isMutedReport(report, ids)
+  return { toCheck: reports.filter((report) => !isMuted(report)), muted: reports.filter(isMuted), mutedReporters }
 }

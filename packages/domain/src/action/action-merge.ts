@@ -19,11 +19,11 @@ export function stayingAction<T extends Merged>(byId: (id: string) => T | null |
 
 /** Those that were merged into this action, also by way of others; in their own order. */
 export function mergedActions<T extends Merged>(actions: readonly T[], staying: Pick<Merged, 'id'>): T[] {
-  const byTarget = Map.groupBy(actions, ({ mergedInto }) => mergedInto)
+  const duplicates = actions.filter(({ mergedInto }) => mergedInto !== null)
   const found = new Set<T>()
   const look = (id: string) => {
-    for (const one of byTarget.get(id) ?? [])
-      if (!found.has(one) && one.id !== staying.id) {
+    for (const one of duplicates)
+      if (one.mergedInto === id && !found.has(one) && one.id !== staying.id) {
         found.add(one)
         look(one.id)
       }

@@ -13,12 +13,13 @@ export function alongTheTrails<Job>(jobs: readonly Job[], placeOf: (job: Job) =>
     const place = placeOf(job)
     return place ? [{ job, place }] : []
   })
-  const groups = Map.groupBy(placed, ({ place }) => place.onTrail?.trail ?? null)
-  const left = [...groups].flatMap(([trail, members]) =>
-    trail === null
+  const trailOf = ({ place }: (typeof placed)[number]) => place.onTrail?.trail ?? null
+  const left = [...new Set(placed.map(trailOf))].flatMap((trail) => {
+    const members = placed.filter((one) => trailOf(one) === trail)
+    return trail === null
       ? members.map((one) => [one])
-      : [members.toSorted((a, b) => (a.place.onTrail?.alongM ?? 0) - (b.place.onTrail?.alongM ?? 0))],
-  )
+      : [members.toSorted((a, b) => (a.place.onTrail?.alongM ?? 0) - (b.place.onTrail?.alongM ?? 0))]
+  })
   const ordered: typeof placed = []
   let here = placed[0]?.place.position
   while (here && left.length > 0) {
