@@ -105,6 +105,7 @@ async function aMatrix() {
     return id
   }
 
+  let ranges = 0
   async function aTestEnv(actor: ActorName, { subjectRole = 1, alone = false }: Case): Promise<TestEnv> {
     const caller = actor === 'visitor' ? null : await aPerson(db, { role: ROLE[actor], disabled: actor === 'disabled manager' })
     const isOwn = actor === 'owner' || actor === 'manager on itself'
@@ -117,7 +118,9 @@ async function aMatrix() {
       setPasswordToken: await makeLink(tx, subject.id, { purpose: 'set-password' }, hour, now),
       confirmEmailToken: await makeLink(tx, subject.id, { purpose: 'confirm-email', newEmail: `confirmed.${subject.email}` }, hour, now),
     }))
-    const browser = aBrowser(app, { address: '127.0.0.1', cookie: caller?.cookie ?? '' })
+    // On this machine, and each in a range of its own: reports without an account are limited by range.
+    const n = ranges++
+    const browser = aBrowser(app, { address: `127.${(n >> 8) & 255}.${n & 255}.1`, cookie: caller?.cookie ?? '' })
     return {
       browser,
       db,
