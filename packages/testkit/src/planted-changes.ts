@@ -35,7 +35,7 @@ alter table actions add severity text not null default 'Unknown' check (severity
   },
   {
     path: 'apps/web/src/features/actions/action-facts.tsx',
-    edits: [["'trail', 'assignedTo'] as const", "'trail', 'severity', 'assignedTo'] as const"]],
+    edits: [["'trail', 'assignedTo'", "'trail', 'severity', 'assignedTo'"]],
   },
 ]
 
