@@ -334,10 +334,10 @@ test('what was resolved over a year ago stays on the server, and is fetched when
   await expectAccessibleNow(page, 'archive')
   await archive.getByLabel('Number or words').fill(`${word} nothing`)
   await archive.getByRole('button', { name: 'Fetch' }).click()
-  await expect(archive.getByRole('status')).toHaveText('None has these words.')
+  await expect(archive.getByRole('status')).toHaveText('None match these words.')
   await archive.getByLabel('Number or words').fill(word)
   await page.keyboard.press('Enter')
-  await expect(archive.getByRole('status')).toHaveText('3 actions fetched. These are all.')
+  await expect(archive.getByRole('status')).toHaveText('3 actions fetched. There are no more.')
   await expect(rows).toHaveCount(3)
 
   // Held like all others: without signal they are still here, and no more can be fetched.

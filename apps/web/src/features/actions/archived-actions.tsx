@@ -47,7 +47,8 @@ export function ActionNotHere({ id }: { id: string }) {
     return (
       <Page>
         <Notice>
-          It is not on this device. Actions resolved over a year ago stay on the server: this one is looked for there once there is signal.
+          This action is not on this device. Actions resolved over a year ago stay on the server: it opens once there is signal, if it is
+          one of them.
         </Notice>
       </Page>
     )
@@ -112,7 +113,7 @@ function outcomeOf(fetched: Fetched | 'no-answer' | null, words: string): string
   if (fetched === 'no-answer') return REFUSALS['no-answer']
   if (fetched === null || fetched.words !== words.trim()) return ''
   const { count, next } = fetched
-  if (count === 0) return words.trim() ? 'None has these words.' : 'There are none.'
+  if (count === 0) return words.trim() ? 'None match these words.' : 'There are none.'
   const some = count === 1 ? '1 action fetched' : `${count} actions fetched`
-  return next ? `${some}. There are more.` : `${some}. These are all.`
+  return next ? `${some}. There are more.` : `${some}. There are no more.`
 }
