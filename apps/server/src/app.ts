@@ -15,6 +15,7 @@ import type { Mail } from '#mail/mailer.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { audit } from './db/audit.ts'
+import type { ConnectionBudget } from './db/connection-budget.ts'
 import type { Database } from './db/database.ts'
 import { actionArchiveRoutes, archiveActions } from './features/actions/action-archive.ts'
 import { actionProgramRoutes } from './features/actions/action-program-routes.ts'
@@ -109,7 +110,7 @@ export type Dependencies = {
   hosted?: Hosted
 }
 
-export type Hosted = { name: string; Client: typeof pg.Client }
+export type Hosted = { name: string; budget: ConnectionBudget }
 
 export type Server = {
   app: FastifyInstance
@@ -196,7 +197,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
   statusFeedRoutes(app, { site, publicUrl: config.PUBLIC_URL, readLog, readStatus, readBundle: network.read })
   await siteRoutes(app, content, network.read, config.PUBLIC_URL)
   const reach = killAt(config.FAULT_KILL_AT)
-  const mail = await openMailer(app, config, database, content, reach, hosted?.Client)
+  const mail = await openMailer(app, config, database, content, reach, hosted?.budget)
   const store = openPhotoStore(config)
   const photoSweep = await openPhotoSweep(database, store, app.log)
   const { expectClaim } = photoSweep
@@ -236,7 +237,7 @@ export async function buildApp({ config, database, pages, rulebook = RULEBOOK, l
     reach,
     metrics,
     errors,
-    Client: hosted?.Client,
+    Client: hosted?.budget.Client,
   })
   const system = openSystemReader(database, config.PHOTOS_DIR)
   systemStatusRoutes(app, system, VERSION)

@@ -2,8 +2,8 @@
 import { buildTrailIndex, type Describer } from '@trailwarden/domain'
 import type { SiteBundle } from '@trailwarden/site'
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import type { Config } from './config.ts'
+import type { ConnectionBudget } from './db/connection-budget.ts'
 import type { Database } from './db/database.ts'
 import { actionEmails } from './features/actions/action-emails.ts'
 import { digestEmails } from './features/overview/digest.ts'
@@ -34,7 +34,7 @@ export async function openMailer(
   database: Database,
   { site, bundle }: SiteContent,
   reach: (milestone: string) => void,
-  Client: typeof pg.Client | undefined,
+  budget: ConnectionBudget | undefined,
 ): Promise<Mail> {
   const mailbox = config.SMTP_URL ? null : memoryTransport((line) => app.log.warn(line))
   const { PUBLIC_URL, SMTP_URL = '' } = config
@@ -57,7 +57,7 @@ export async function openMailer(
     log: app.log,
     fanOutBatch: config.FAN_OUT_BATCH,
     reach,
-    Client,
+    budget,
   })
   if (mailbox && config.DEV_MAIL) devMailRoutes(app, mailbox)
   return mail

@@ -28,6 +28,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
+import type { ConnectionBudget } from './connection-budget.ts'
 import { giveUpCleanly } from './waiting-commits.ts'
 
 /** A warning by others as it was found, without the shapes that were held against our networks. */
@@ -322,18 +323,18 @@ export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> }
 const QUERY_TIMEOUT_MS = 20_000
 
 type DatabaseWishes = {
-  /** Of a budget that many pools share; they then give idle connections back soon. */
-  Client?: typeof pg.Client | undefined
+  /** Shared by many pools, which then give idle connections back soon, and at once when another waits. */
+  budget?: ConnectionBudget | undefined
   /** For tests, which cannot wait that long. */
   queryTimeoutMs?: number
 }
 
-export function openDatabase(url: string, poolSize: number, { Client, queryTimeoutMs = QUERY_TIMEOUT_MS }: DatabaseWishes = {}): Database {
+export function openDatabase(url: string, poolSize: number, { budget, queryTimeoutMs = QUERY_TIMEOUT_MS }: DatabaseWishes = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     // Not at once: an open home asks every three seconds, and each question would open a connection.
-    ...(Client && { Client, idleTimeoutMillis: 10_000 }),
+    ...(budget && { Client: budget.Client, idleTimeoutMillis: 10_000 }),
     connectionTimeoutMillis: 3000,
     statement_timeout: 15_000,
     // A frozen server, or a commit that waits for its standby, observes no limit of its own. The outcome is unknown, and phones retry.
@@ -354,6 +355,14 @@ export function openDatabase(url: string, poolSize: number, { Client, queryTimeo
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  // Not db.destroy(): Kysely forgets a pool that it has not used itself, and its connections would stay open.
-  return { db, pool, close: () => pool.end() }
+  const leave = budget?.share(pool)
+  return {
+    db,
+    pool,
+    // Not db.destroy(): Kysely forgets a pool that it has not used itself, and its connections would stay open.
+    close() {
+      leave?.()
+      return pool.end()
+    },
+  }
 }

@@ -47,7 +47,7 @@ export async function openNetwork(config: Config, pages: Pages | null, hosted?: 
   // Of many, one that cannot be opened is tried again with the next request.
   const patienceMs = hosted ? 0 : START_PATIENCE_MS
   preparePhotoFolder(config.PHOTOS_DIR, [config.WEB_DIST, config.SITES_DIR, config.HELP_DIR])
-  const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL, { Client: hosted?.Client })
+  const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL, { budget: hosted?.budget })
   try {
     await whenReachable(patienceMs, () => prepareDatabase(config))
     const content = await openSiteContent(database.db, config.SITE, join(config.SITES_DIR, config.SITE), config.HELP_DIR)

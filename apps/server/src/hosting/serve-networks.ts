@@ -143,7 +143,7 @@ export async function serveNetworks(environment: Environment, roundMs = ROUND_MS
     idleMs: config.NETWORK_IDLE_MINUTES * 60_000,
     roundMs,
     Client: budget.Client,
-    open: ({ name, config: settings }) => openNetwork(settings, pages, { name, Client: budget.Client }),
+    open: ({ name, config: settings }) => openNetwork(settings, pages, { name, budget }),
     log: front.log,
   })
   const silent = { schema: { hide: true }, logLevel: 'silent' as const }

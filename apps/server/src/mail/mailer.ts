@@ -12,6 +12,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
+import type { ConnectionBudget } from '#db/connection-budget.ts'
 import { openDatabase, type Tx } from '#db/database.ts'
 import { overPool, type QueueName } from '#db/queues.ts'
 import { type BulkWriter, createDelivery, type EmailMilestone, type EmailWriter, type Log } from './delivery.ts'
@@ -42,7 +43,7 @@ export type MailOptions = {
   /** Emails queued in one transaction. */
   fanOutBatch?: number
   /** Where many networks share a budget of connections: two of it, and no ear of its own in the database. */
-  Client?: typeof pg.Client | undefined
+  budget?: ConnectionBudget | undefined
   reach?: (milestone: EmailMilestone | FanOutMilestone) => void
 }
 
@@ -72,7 +73,7 @@ const unwritten = { subject: null, bodyText: null, bodyHtml: null, unsubscribeUr
 
 /** Needs the tables that `createQueues` makes. */
 export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions): Promise<Mail> {
-  const { transports, bulk = {}, log, fanOutBatch = 1000, reach = () => undefined, Client } = options
+  const { transports, bulk = {}, log, fanOutBatch = 1000, reach = () => undefined, budget } = options
   const poster = new PgBoss({ db: overPool(pool), schedule: false, supervise: false, migrate: false })
   poster.on('error', (error) => log.warn({ err: error }, 'the email queue has a problem'))
   await poster.start()
@@ -107,7 +108,7 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
   async function openSender(): Promise<{ stop(): Promise<void> }> {
     const { connectionString } = pool.options
     if (!connectionString) throw new Error('The pool does not say which database it is for.')
-    const { db, pool: senders, close } = openDatabase(connectionString, Client ? SHARED_CONNECTIONS : SENDER_CONNECTIONS, { Client })
+    const { db, pool: senders, close } = openDatabase(connectionString, budget ? SHARED_CONNECTIONS : SENDER_CONNECTIONS, { budget })
     let isStopping = false
     const ownConnections = {
       connectionString,
@@ -115,9 +116,9 @@ export async function openMail({ pool }: { pool: pg.Pool }, options: MailOptions
       application_name: 'trailwarden mail queue',
       useListenNotify: true,
     }
-    const pace = <Pace extends object>(queue: Pace): Pace => (Client ? { ...queue, pollingIntervalSeconds: UNTOLD_SECONDS } : queue)
+    const pace = <Pace extends object>(queue: Pace): Pace => (budget ? { ...queue, pollingIntervalSeconds: UNTOLD_SECONDS } : queue)
     const boss = new PgBoss({
-      ...(Client ? { db: overPool(senders) } : ownConnections),
+      ...(budget ? { db: overPool(senders) } : ownConnections),
       schedule: false,
       migrate: false,
       // Every 15 s it finds emails whose sender died.
