@@ -81,6 +81,16 @@ async function watchNotifications(worker: Worker) {
   })
   type Shown = { title: string; body: string; tag: string; actions: { action: string }[] }
   return {
+    /** Windows that are still there for the worker: a page that was left is, for some moments. */
+    pages: () =>
+      worker.evaluate(
+        async () =>
+          (
+            await (self as unknown as { clients: { matchAll(options: object): Promise<object[]> } }).clients.matchAll({
+              includeUncontrolled: true,
+            })
+          ).length,
+      ),
     shown: () => worker.evaluate(() => (self as unknown as { shown: Shown[] }).shown),
     opened: () => worker.evaluate(() => (self as unknown as { opened: string[] }).opened),
     tap: (action = '') =>
@@ -148,6 +158,7 @@ test('ALERTS a rider follows a trail by one tap, is pushed its closure, taps it 
   const deliver = await openDelivery(page, app.url)
   const notifications = await watchNotifications(worker)
   await page.goto('about:blank')
+  await expect.poll(notifications.pages).toBe(0)
   await deliver(phone.received[0]?.text ?? '')
   await expect
     .poll(notifications.shown)

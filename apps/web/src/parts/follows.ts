@@ -58,21 +58,31 @@ export function pushState(): PushState {
   return Notification.permission === 'denied' ? 'blocked' : 'ready'
 }
 
-/** What the server has, and a subscription that the browser has changed. Nothing is asked of anybody who follows nothing. */
-export async function refreshFollows(): Promise<void> {
-  if (!isRead) {
-    isRead = true
-    follows.set(readStored())
-  }
-  const known = follows.get()
-  if (!known) return
-  const answer = await callApi('GET', `/api/alerts/${known.id}`, Followed)
-  if (!answer.ok) return answer.code === 'not-found' ? store(null) : undefined
-  store({ ...known, ...answer.value })
-  if (pushState() !== 'ready' || Notification.permission !== 'granted') return
-  const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription()
-  if (subscription?.endpoint !== known.endpoint) await setFollowed(answer.value)
+let lastChange: Promise<unknown> = Promise.resolve()
+
+/** One after the other: a subscription that is being renewed must not come back after its owner has ended it. */
+function inTurn<T>(change: () => Promise<T>): Promise<T> {
+  const mine = lastChange.then(change)
+  lastChange = mine.catch(() => undefined)
+  return mine
 }
+
+/** What the server has, and a subscription that the browser has changed. Nothing is asked of anybody who follows nothing. */
+export const refreshFollows = (): Promise<void> =>
+  inTurn(async () => {
+    if (!isRead) {
+      isRead = true
+      follows.set(readStored())
+    }
+    const known = follows.get()
+    if (!known) return
+    const answer = await callApi('GET', `/api/alerts/${known.id}`, Followed)
+    if (!answer.ok) return answer.code === 'not-found' ? store(null) : undefined
+    store({ ...known, ...answer.value })
+    if (pushState() !== 'ready' || Notification.permission !== 'granted') return
+    const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription()
+    if (subscription?.endpoint !== known.endpoint) await follow(answer.value)
+  })
 
 export type FollowOutcome = 'done' | 'blocked' | 'dismissed' | 'no-answer' | 'not-offered' | 'failed'
 
@@ -89,13 +99,9 @@ async function subscribe(publicKey: string): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-/** Follows exactly these from now on. To be called by a tap: the browser may ask. */
-export async function setFollowed(next: Followed): Promise<FollowOutcome> {
-  const known = follows.get()
-  if (next.networks.length + next.trails.length === 0) return known ? stopAlerts() : 'done'
+async function follow(next: Followed): Promise<FollowOutcome> {
   try {
-    const permission = await Notification.requestPermission()
-    if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'dismissed'
+    const known = follows.get()
     const offer = await callApi('GET', '/api/public/alerts', AlertsOffer)
     if (!offer.ok) return 'no-answer'
     if (!offer.value.publicKey) return 'not-offered'
@@ -111,18 +117,27 @@ export async function setFollowed(next: Followed): Promise<FollowOutcome> {
   }
 }
 
-/** Ends everything on this device. */
-export async function stopAlerts(): Promise<FollowOutcome> {
-  const known = follows.get()
-  if (!known) return 'done'
-  const answer = await callApi('DELETE', `/api/alerts/${known.id}`, null)
-  if (!answer.ok) return 'no-answer'
-  store(null)
-  const registration = await navigator.serviceWorker?.getRegistration()
-  // Ours no longer sends; that the browser's own part is removed as well is only tidy.
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe().catch(() => false)
-  return 'done'
+/** Follows exactly these from now on. To be called by a tap: the browser may ask, and only then. */
+export async function setFollowed(next: Followed): Promise<FollowOutcome> {
+  if (next.networks.length + next.trails.length === 0) return stopAlerts()
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'dismissed'
+  return inTurn(() => follow(next))
 }
+
+/** Ends everything on this device. */
+export const stopAlerts = (): Promise<FollowOutcome> =>
+  inTurn(async () => {
+    const known = follows.get()
+    if (!known) return 'done'
+    const answer = await callApi('DELETE', `/api/alerts/${known.id}`, null)
+    if (!answer.ok) return 'no-answer'
+    store(null)
+    const registration = await navigator.serviceWorker?.getRegistration()
+    // Ours no longer sends; that the browser's own part is removed as well is only tidy.
+    await (await registration?.pushManager?.getSubscription())?.unsubscribe().catch(() => false)
+    return 'done'
+  })
 
 export const OUTCOME_WORDS: Record<Exclude<FollowOutcome, 'done' | 'dismissed'>, string> = {
   blocked: 'Messages are blocked. Allow them for this site in the browser’s settings.',

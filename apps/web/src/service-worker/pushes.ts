@@ -62,7 +62,9 @@ async function openAt(path: string): Promise<void> {
   const { href } = new URL(path, self.location.origin)
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const page = pages.find(({ url }) => url === href)
-  await (page ? page.focus() : self.clients.openWindow(href))
+  // Or it was closed at that moment.
+  const shown = await page?.focus().catch(() => null)
+  if (!shown) await self.clients.openWindow(href)
 }
 
 const pathOf = ({ path = '/', topic }: Partial<PushedNews>, action: string) =>
