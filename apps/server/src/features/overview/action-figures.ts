@@ -62,17 +62,19 @@ function openQuery({ dueHours = {}, timeZone }: Pick<Site, 'dueHours' | 'timeZon
     group by grouping sets ((area, rating, nobody, overdue), (area, age), (area, trail, rating), (area, week))`
 }
 
+/** Counted in one go first, and what remains, a fifth of it, three ways; `offset 0`: the hours of each are computed once. */
 const fixedQuery = ({ timeZone }: Pick<Site, 'timeZone'>, now: Date): RawBuilder<FixedRow> => sql<FixedRow>`
   select case grouping(rating, closed, opened) when 3 then 'time' when 5 then 'closed' else 'opened' end as by,
-    area, rating, hours, coalesce(closed, opened) as week, count(*)::int as n
+    area, rating, hours, coalesce(closed, opened) as week, sum(n)::int as n
   from (
-    select area, rating, case when hours < 48 then hours else hours / 24 * 24 end as hours, closed, opened
+    select area, rating, case when hours < 48 then hours else hours / 24 * 24 end as hours, closed, opened, count(*) as n
     from (
       select area, rating, floor(date_part('epoch', completed_at - created_at) / 3600)::int as hours,
         width_bucket(completed_at, starts) as closed, width_bucket(created_at, starts) as opened
       from actions, (select ${weekStarts(timeZone, now)} as starts offset 0) weeks
       where status = 'Resolved' and deleted_at is null and merged_into is null
-        and completed_at >= ${now}::timestamptz - interval '12 months') measured) counted
+        and completed_at >= ${now}::timestamptz - interval '12 months' offset 0) measured
+    group by 1, 2, 3, 4, 5) counted
   group by grouping sets ((area, rating, hours), (area, closed), (area, opened))`
 
 /** Groups are counted in memory: without room for it, PostgreSQL would sort all rows three times instead. */
