@@ -1,11 +1,12 @@
 /**
  * C8: anybody may report, and fifty devices do so without end. Beside them fifty people, and a class behind one address, report once each.
- * Theirs must all be in the queue, once; the server answers all the time; and no public page changes, since no manager has said yes.
+ * Theirs must all be in the queue, once; the server answers all the time; and no public page changes, since no manager has said
+ * yes, nor by those who say of a public hazard, again and again, that they see it too.
  */
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { PROTOCOL, PROTOCOL_HEADER, REPORTER_HEADER } from '@trailwarden/api'
 import { isWorkDone, workText } from '@trailwarden/domain/report/report-work'
-import { openTestEnv } from '@trailwarden/testkit/test-env'
+import { AREA, openTestEnv } from '@trailwarden/testkit/test-env'
 import { pause } from '@trailwarden/testkit/wait'
 import type { FaultTest, Result } from './fault-test.ts'
 
@@ -22,11 +23,12 @@ function workFor(recordId: string): string {
   for (let n = 0; ; n++) if (isWorkDone(sha256(workText(recordId, String(n))))) return String(n)
 }
 
-/** Whoever abuses us does the work for every other report, and hopes for the rest. */
-function aCommand(n: number, doesWork: boolean) {
+/** Whoever abuses us does the work for every other report, and hopes for the rest. `sees`: a public hazard, instead of words. */
+function aCommand(n: number, doesWork: boolean, sees: string | null = null) {
   const recordId = randomUUID()
   const follow = sha256(recordId).toString('hex')
-  const patch = { category: 'Something else', words: 'Buy cheap tyres', follow, work: doesWork ? workFor(recordId) : '0' }
+  const text = sees ? { sees, area: 'Buy cheap tyres' } : { words: 'Buy cheap tyres' }
+  const patch = { category: 'Something else', ...text, follow, work: doesWork ? workFor(recordId) : '0' }
   return { id: randomUUID(), n, kind: 'report', recordId, patch, baseVersion: null, recordedAt: new Date().toISOString() }
 }
 
@@ -65,8 +67,16 @@ export const reportsFlood: FaultTest = {
       const readPublic = async () => {
         const { asOf: _, ...status } = (await (await fetch(`${address}/api/public/status`)).json()) as { asOf: string }
         const data = await (await fetch(`${address}/api/public/site-data`)).text()
-        return JSON.stringify(status) + data
+        const { hazards } = (await (await fetch(`${address}/api/public/hazards`)).json()) as { hazards: unknown[] }
+        return JSON.stringify(status) + data + JSON.stringify(hazards)
       }
+      const hazard = randomUUID()
+      await env.pool.query(
+        `insert into actions (id, number, description, area, detail, rating, status, notes, version, recorded_at, created_at, created_by,
+           created_by_name, updated_at, updated_by, updated_by_name, is_shown_to_riders)
+         values ($1, '000001', 'A tree lies across', $2, '', 'High', 'Unresolved', '[]', 1, now(), now(), $1, 'Ann', now(), $1, 'Ann', true)`,
+        [hazard, AREA],
+      )
       const before = await readPublic()
       const outcomes: Record<string, number> = {}
       const endsAt = performance.now() + OVER_MS[size]
@@ -74,7 +84,7 @@ export const reportsFlood: FaultTest = {
         // Ten of them share a range.
         const device = aDevice(address, `198.51.${100 + Math.floor(i / 10)}.${1 + (i % 10)}`)
         for (let n = 1; n <= OFFERED[size] && !stop.aborted; n++) {
-          const outcome = await device.send(aCommand(n, n % 2 === 0)).catch(() => 'no answer')
+          const outcome = await device.send(aCommand(n, n % 2 === 0, n % 4 === 0 ? hazard : null)).catch(() => 'no answer')
           outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
           await pause(Math.max(0, (endsAt - performance.now()) / (OFFERED[size] - n + 1)))
         }
@@ -102,6 +112,8 @@ export const reportsFlood: FaultTest = {
       const count = async (sql: string, values: unknown[]) => Number((await env.pool.query(sql, values)).rows[0]?.n)
       const there = await count('select count(*) as n from reports where id = any($1::uuid[])', [mine])
       const abusive = await count('select count(*) as n from reports where not id = any($1::uuid[])', [mine])
+      const seen = await count('select count(*) as n from reports where action_id = $1', [hazard])
+      if (seen === 0) broken.push('nobody could say that they see the hazard too')
       const actions = await count("select count(*) as n from history where kind = $1 and created_at > now() - interval '1 hour'", [
         'action',
       ])
@@ -109,7 +121,7 @@ export const reportsFlood: FaultTest = {
       if (abusive > ABUSERS[size] * LIMIT_FOR_DEVICE * (1 + OVER_MS[size] / 3_600_000)) broken.push(`${abusive} reports passed the limits`)
       if ((await readPublic()) !== before) broken.push('what the public reads has changed')
       const offered = Object.values(outcomes).reduce((sum, n) => sum + n, 0)
-      const figures = { offered, abusive, honest: there, refused: (outcomes.invalid ?? 0) + (outcomes['429'] ?? 0), looks }
+      const figures = { offered, abusive, seen, honest: there, refused: (outcomes.invalid ?? 0) + (outcomes['429'] ?? 0), looks }
       return { runs: offered, lost: HONEST - there, doubled: 0, broken, figures }
     } finally {
       await env.close()
