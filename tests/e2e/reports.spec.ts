@@ -111,7 +111,12 @@ test('ACT-01 SYNC-01 without signal a report is kept and sent by itself once, al
   const manager = await office.newPage()
   await logIn(manager, 'manager', '/management/reports')
   await later.goto(String(link))
-  const number = (await later.getByText(/^Report \d{4}$/).textContent())?.slice(7)
+  const number = (
+    await later
+      .getByRole('main')
+      .getByText(/^Report \d{4}$/)
+      .textContent()
+  )?.slice(7)
   await expect(manager.getByRole('button', { name: `${number} Fallen tree` })).toHaveCount(1)
   await manager.getByRole('button', { name: `${number} Fallen tree` }).click()
   const answer = about('Cleared this morning')

@@ -1,67 +1,62 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { FollowedReport, type ReportStep } from '@trailwarden/api'
+import { FollowedReport } from '@trailwarden/api'
 import { useCallback, useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { callApi } from '#data/api.ts'
-import { usePageData } from '#data/page-data.ts'
-import { formatDateTime } from '#lib/dates.ts'
+import { symbolOfAction } from '#parts/action-symbol.ts'
+import { AgeText } from '#parts/age-text.tsx'
 import { PlaceLines } from '#parts/place-lines.tsx'
 import { reasonOf } from '#parts/reason.ts'
-import { Muted, PaddedCard } from '#ui/card.tsx'
+import { Card, Muted, PaddedCard } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { iconCheck } from '#ui/screen-icons.ts'
+import { part } from '#ui/part.tsx'
+import { useNamedScreen } from '#ui/screen-name.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
+import { BeforeAndAfter, WhatWasReported } from './followed-photos.tsx'
+import { FollowedHead, FollowedTimeline, stateOf } from './followed-steps.tsx'
+import { iconPlace } from './report-icons.ts'
 
-const Page = styled('div')({ display: 'grid', gap: 12, padding: 12, [DESKTOP]: { maxWidth: 640, margin: '0 auto', padding: 24 } })
+// With the engine of the map behind it.
+const MiniMap = part(() => import('#parts/mini-map.tsx').then((m) => m.MiniMap))
 
-const Steps = styled('ol')({
+/** On a desktop what is happening stands left, what was reported right, each as high as it is. */
+const Page = styled('div')({
   display: 'grid',
-  gridAutoFlow: 'column',
-  gridAutoColumns: 'minmax(0, 1fr)',
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
-  textAlign: 'center',
-  fontSize: 13,
-  '& li': { position: 'relative', display: 'grid', justifyItems: 'center', gap: 4, color: colour('text2') },
-  // From the step before to this one.
-  '& li + li::before': {
-    content: '""',
-    position: 'absolute',
-    top: 15,
-    right: 'calc(50% + 18px)',
-    width: 'calc(100% - 36px)',
-    height: 2,
-    background: colour('outline'),
-  },
-  '& .done + .done::before': { background: colour('primary') },
-  '& i': { display: 'grid', placeItems: 'center', width: 32, height: 32, borderRadius: 16, border: `2px solid ${colour('outline')}` },
-  '& svg': { visibility: 'hidden' },
-  '& .done': { color: colour('text'), fontWeight: 600 },
-  '& .done i': { background: colour('primary'), borderColor: colour('primary'), color: colour('onPrimary') },
-  '& .done svg': { visibility: 'visible' },
-})
-
-const Timeline = styled('ol')({ display: 'grid', gap: 12, margin: 0, padding: 0, listStyle: 'none', '& b': { display: 'block' } })
-
-const Pictures = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(240px, 100%), 1fr))',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
-  '& figure': { margin: 0 },
-  '& img': { display: 'block', width: '100%', borderRadius: 12 },
+  padding: 12,
+  [DESKTOP]: {
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 420px)',
+    // The last row takes what the right column is higher than the left.
+    gridTemplateRows: 'repeat(6, auto) 1fr',
+    gap: '0 24px',
+    alignItems: 'start',
+    maxWidth: 1240,
+    margin: '0 auto',
+    padding: 24,
+    '& > *': { marginBottom: 16 },
+  },
 })
 
-const SENTENCES: Record<ReportStep['name'], string> = {
-  Received: 'The trail team has it and will look at it.',
-  Checked: 'The trail team has looked at it and will deal with it.',
-  Assigned: 'Someone of the trail team takes care of it.',
-  Fixed: 'It is fixed. Thank you for reporting it.',
-  Closed: 'It was closed without work on the trail.',
-}
+const Side = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 12,
+  [DESKTOP]: { gridColumn: 2, gridRow: '1 / span 7', gap: 16 },
+})
+
+const Place = styled(Card)({
+  overflow: 'hidden',
+  '--mini-map-height': '150px',
+  '& .words': { display: 'grid', gridTemplateColumns: '24px minmax(0, 1fr)', alignItems: 'center', gap: 14, padding: '12px 16px' },
+  '& .words > svg': { color: colour('link') },
+})
+
+/** As high as the map that comes: nothing below it may jump. */
+const NotYet = styled('div')({ height: 150, background: colour('surfaceSunken') })
 
 const LAST = 'followed:'
 type Known = { report: FollowedReport; at: string }
@@ -84,30 +79,9 @@ function writeLast(code: string, known: Known): void {
   }
 }
 
-function FollowedPhoto({ code, id, alt }: { code: string; id: string; alt: string }) {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    let made: string | null = null
-    // A POST, so that the code stands in no address on its way.
-    const headers = { 'content-type': 'application/json' }
-    fetch('/api/report-links/photo', { method: 'POST', headers, body: JSON.stringify({ code, photoId: id }) })
-      .then(async (reply) => {
-        if (!reply.ok) return
-        made = URL.createObjectURL(await reply.blob())
-        setUrl(made)
-      })
-      .catch(() => {})
-    return () => {
-      if (made) URL.revokeObjectURL(made)
-    }
-  }, [code, id])
-  return url && <img src={url} alt={alt} />
-}
-
 /** What became of a report, for whoever has its link. */
 export function FollowReport() {
   const { code = '' } = useParams()
-  const { timeZone } = usePageData().site
   const [known, setKnown] = useState(() => readLast(code))
   const [trouble, setTrouble] = useState<string | null>(null)
   const ask = useCallback(async () => {
@@ -119,6 +93,7 @@ export function FollowReport() {
     setKnown(now)
   }, [code])
   useEffect(() => void ask(), [ask])
+  useNamedScreen(known && trouble !== 'unknown' ? `Report ${known.report.number}` : 'Report')
   const robots = <meta name="robots" content="noindex" />
   if (trouble === 'unknown' || (!known && trouble))
     return (
@@ -137,9 +112,7 @@ export function FollowReport() {
     )
   if (!known) return robots
   const { report, at } = known
-  const state = report.steps.at(-1)?.name ?? 'Received'
-  const names = state === 'Closed' ? (['Received', 'Closed'] as const) : (['Received', 'Checked', 'Assigned', 'Fixed'] as const)
-  const reached = new Set<string>(report.steps.map(({ name }) => name))
+  const symbol = symbolOfAction({ rating: 'Unrated', status: stateOf(report) === 'Fixed' ? 'Resolved' : 'Unresolved' })
   const forget = async () => {
     const answer = await callApi('POST', '/api/report-links/forget-contact', null, { code })
     if (!answer.ok) return toast('error', reasonOf(answer))
@@ -149,54 +122,29 @@ export function FollowReport() {
   return (
     <Page>
       {robots}
-      <PaddedCard>
-        <Muted>Report {report.number}</Muted>
-        <h2>{state}</h2>
-        {report.isMerged && <p>Someone had reported this already. We have added what you sent.</p>}
-        <p>{SENTENCES[state]}</p>
-        {state === 'Fixed' && report.fix && <p>What was done: {report.fix}</p>}
-        <Steps aria-label="Steps">
-          {names.map((name) => (
-            <li key={name} className={reached.has(name) ? 'done' : undefined} aria-current={name === state ? 'step' : undefined}>
-              <i>
-                <Icon path={iconCheck} size={20} />
-              </i>
-              {name}
-            </li>
-          ))}
-        </Steps>
-        {report.reason && <p>{report.reason}</p>}
-        {report.answer && <p>{report.answer}</p>}
-        {trouble && <Muted role="status">No signal. As of {formatDateTime(new Date(at), timeZone)}.</Muted>}
-      </PaddedCard>
-      <PaddedCard>
-        <h2>What happened</h2>
-        <Timeline>
-          {report.steps.toReversed().map((step) => (
-            <li key={step.name}>
-              <b>{step.name}</b>
-              {step.at && <Muted>{formatDateTime(new Date(step.at), timeZone)}</Muted>}
-            </li>
-          ))}
-        </Timeline>
-      </PaddedCard>
-      <PaddedCard>
-        <h2>{report.category}</h2>
-        {report.words && <p>{report.words}</p>}
-        <PlaceLines place={report.place} area={report.area} />
-        <Pictures>
-          {report.photos.map((id) => (
-            <FollowedPhoto key={id} code={code} id={id} alt="As it was reported" />
-          ))}
-          {report.fixedPhotos.map((id) => (
-            <FollowedPhoto key={id} code={code} id={id} alt="Fixed" />
-          ))}
-        </Pictures>
-      </PaddedCard>
+      <FollowedHead report={report}>
+        {trouble && (
+          <Muted role="status">
+            No signal. <AgeText at={at} lead="Last known" />.
+          </Muted>
+        )}
+      </FollowedHead>
+      <BeforeAndAfter code={code} report={report} />
+      <FollowedTimeline report={report} />
+      <Side>
+        <WhatWasReported code={code} report={report} />
+        <Place aria-label="Place">
+          {report.place && <MiniMap fallback={<NotYet />} place={report.place} symbol={symbol} />}
+          <div className="words">
+            <Icon path={iconPlace} />
+            <PlaceLines place={report.place} area={report.area} />
+          </div>
+        </Place>
+      </Side>
       {report.hasContact && (
         <PaddedCard>
           <Muted>You left an email address. Only the trail team sees it.</Muted>
-          <Button variant="outlined" onClick={() => void forget()}>
+          <Button variant="outlined" sx={{ justifySelf: 'start' }} onClick={() => void forget()}>
             Delete my email address
           </Button>
         </PaddedCard>

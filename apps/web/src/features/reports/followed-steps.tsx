@@ -1,0 +1,195 @@
+import { styled } from '@mui/material/styles'
+import type { FollowedReport, ReportStep } from '@trailwarden/api'
+import type { ReactNode } from 'react'
+import { Age } from '#parts/age.tsx'
+import { Muted, PaddedCard } from '#ui/card.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconCheck, iconCheckCircleFill, iconVisibility } from '#ui/screen-icons.ts'
+import { colour, font } from '#ui/theme.ts'
+import { iconBlock, iconInbox, iconWrench } from './report-icons.ts'
+
+export type StepName = ReportStep['name']
+
+const Head = styled(PaddedCard)(({ theme }) => ({
+  gap: 6,
+  padding: '18px 16px 14px',
+  '& .number': { font: font('600 14px/20px') },
+  '& h2': { ...theme.typography.h1 },
+  '& ol': { marginTop: 10 },
+}))
+
+const Steps = styled('ol')({
+  display: 'grid',
+  gridAutoFlow: 'column',
+  gridAutoColumns: 'minmax(0, 1fr)',
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  textAlign: 'center',
+  font: font('600 14px/20px'),
+  '& li': { position: 'relative', display: 'grid', justifyItems: 'center', gap: 6, minWidth: 0, color: colour('text2') },
+  // From the step before to this one.
+  '& li + li::before': {
+    content: '""',
+    position: 'absolute',
+    top: 15,
+    right: 'calc(50% + 18px)',
+    width: 'calc(100% - 36px)',
+    height: 3,
+    background: colour('line'),
+  },
+  '& .done + .done::before, & .done + .now::before': { background: colour('success') },
+  '& i': {
+    display: 'grid',
+    placeItems: 'center',
+    boxSizing: 'border-box',
+    width: 32,
+    height: 32,
+    borderRadius: 16,
+    border: `2px solid ${colour('outline')}`,
+    color: colour('outline'),
+  },
+  '& .done, & .now': { color: colour('text') },
+  '& .done i': { background: colour('success'), borderColor: colour('success'), color: colour('onSuccess') },
+  '& .now i': {
+    background: colour('primary'),
+    borderColor: colour('primary'),
+    color: colour('onPrimary'),
+    boxShadow: `0 0 0 5px ${colour('primaryContainer')}`,
+  },
+  '& .closed i': { background: colour('text2'), borderColor: colour('text2'), color: colour('surface'), boxShadow: 'none' },
+  '@media (max-width: 359px)': { fontSize: 12, lineHeight: '16px' },
+})
+
+const Happened = styled(PaddedCard)(({ theme }) => ({ '& h2': { ...theme.typography.h2 } }))
+
+const Timeline = styled('ol')({
+  display: 'grid',
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '& > li': { position: 'relative', display: 'grid', gridTemplateColumns: '32px minmax(0, 1fr)', gap: '0 14px', paddingBottom: 18 },
+  '& > li:last-of-type': { paddingBottom: 0 },
+  // Down to the one before it in time.
+  '& > li:not(:last-of-type)::before': {
+    content: '""',
+    position: 'absolute',
+    top: 32,
+    bottom: 0,
+    left: 15,
+    width: 2,
+    background: colour('line'),
+  },
+  '& i': {
+    display: 'grid',
+    placeItems: 'center',
+    width: 32,
+    height: 32,
+    borderRadius: 16,
+    background: colour('surfaceSunken'),
+    color: colour('text2'),
+  },
+  '& > li:first-of-type i': { background: colour('primaryContainer'), color: colour('onPrimaryContainer') },
+  '& b': { display: 'block', fontWeight: 600, lineHeight: '24px' },
+  '& p': { overflowWrap: 'anywhere' },
+})
+
+const ICONS: Record<StepName, string> = {
+  Received: iconInbox,
+  Checked: iconVisibility,
+  Assigned: iconWrench,
+  Fixed: iconCheckCircleFill,
+  Closed: iconBlock,
+}
+
+const TITLES: Partial<Record<StepName, string>> = { Closed: 'Closed without work', Assigned: 'Assigned to the trail crew' }
+const HEADINGS: Partial<Record<StepName, string>> = { Closed: 'Closed without work' }
+
+const SENTENCES: Record<StepName, string> = {
+  Received: 'The trail team has it and will look at it.',
+  Checked: 'The trail team has looked at it and will deal with it.',
+  Assigned: 'The trail crew is taking care of it.',
+  Fixed: 'Thank you for reporting it.',
+  Closed: 'The team looked at it and won’t change it.',
+}
+
+const CLOSED_SENTENCES: Record<string, string> = {
+  'Already fixed': 'The team looked at it: it has been fixed already.',
+  'Not on our trails': 'The team looked at it: the place isn’t one of our trails.',
+  'Cannot find it': 'The team looked for it and couldn’t find it.',
+}
+
+const OPEN_STEPS = ['Received', 'Checked', 'Assigned', 'Fixed'] as const
+const CLOSED_STEPS = ['Received', 'Checked', 'Closed'] as const
+
+export const stateOf = ({ steps }: FollowedReport): StepName => steps.at(-1)?.name ?? 'Received'
+
+/** Where it stands: as a heading, in a sentence and as steps. */
+export function FollowedHead({ report, children }: { report: FollowedReport; children?: ReactNode }) {
+  const state = stateOf(report)
+  const names: readonly StepName[] = state === 'Closed' ? CLOSED_STEPS : OPEN_STEPS
+  const reached = new Set<StepName>(report.steps.map(({ name }) => name))
+  // Nothing is closed that nobody looked at.
+  if (state === 'Closed') reached.add('Checked')
+  const look = (name: StepName) => {
+    if (name === 'Closed') return 'now closed'
+    if (name === state && name !== 'Fixed') return 'now'
+    return reached.has(name) ? 'done' : undefined
+  }
+  return (
+    <Head>
+      <Muted className="number">Report {report.number}</Muted>
+      <h2>{HEADINGS[state] ?? state}</h2>
+      {report.isMerged && <p>Someone had reported this already. We have added what you sent.</p>}
+      <Muted>
+        {(state === 'Closed' && CLOSED_SENTENCES[report.reason ?? '']) || SENTENCES[state]}
+        {state === 'Closed' && report.answer && ' The reason is below.'}
+      </Muted>
+      <Steps aria-label="Steps">
+        {names.map((name) => (
+          <li key={name} className={look(name)} aria-current={name === state ? 'step' : undefined}>
+            <i>
+              <Icon path={look(name)?.startsWith('now') ? ICONS[name] : iconCheck} size={20} />
+            </i>
+            {name}
+          </li>
+        ))}
+      </Steps>
+      {children}
+    </Head>
+  )
+}
+
+/** What the team wrote for the reporter at a step. */
+function wordsOf(report: FollowedReport, name: StepName): string[] {
+  if (name === 'Fixed') return [report.fix]
+  if (name === 'Closed') return [report.reason ? `Reason: ${report.reason[0]?.toLowerCase()}${report.reason.slice(1)}.` : '', report.answer]
+  return name === 'Checked' ? [report.answer] : []
+}
+
+/** What happened to it, the newest first. */
+export function FollowedTimeline({ report }: { report: FollowedReport }) {
+  return (
+    <Happened>
+      <h2>What happened</h2>
+      <Timeline>
+        {report.steps.toReversed().map(({ name, at }) => (
+          <li key={name}>
+            <i>
+              <Icon path={ICONS[name]} size={20} />
+            </i>
+            <div>
+              <b>{TITLES[name] ?? name}</b>
+              {wordsOf(report, name).map((words) => words && <p key={words}>{words}</p>)}
+              {at && (
+                <Muted as="span">
+                  <Age at={at} />
+                </Muted>
+              )}
+            </div>
+          </li>
+        ))}
+      </Timeline>
+    </Happened>
+  )
+}
