@@ -7,13 +7,17 @@ const Ids = (most: number) => z.array(z.string().check(z.minLength(1), z.maxLeng
 export const Followed = z.strictObject({ networks: Ids(50), trails: Ids(300) })
 export type Followed = z.infer<typeof Followed>
 
+/** What a phone follows, and whether it is to hear that something opened again. That something closed, it always hears. */
+export const PhoneAlerts = z.object({ ...Followed.shape, reopenings: z._default(z.boolean(), true) })
+export type PhoneAlerts = z.infer<typeof PhoneAlerts>
+
 const Base64Url = (most: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+=*$/), z.maxLength(most))
 
 /** As the browser's `PushSubscription` has it. The same endpoint again replaces what it followed. */
 export const FollowRequest = z.strictObject({
   endpoint: z.string().check(z.maxLength(1000)),
   keys: z.strictObject({ p256dh: Base64Url(100), auth: Base64Url(40) }),
-  ...Followed.shape,
+  ...PhoneAlerts.shape,
 })
 export const FollowAnswer = z.object({ id: z.uuid() })
 

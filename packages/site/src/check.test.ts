@@ -205,6 +205,7 @@ test('DATA-03 site.json is refused with the name of what is wrong', async () => 
     { dueHours: { High: 0 } },
     { dueHours: { Extreme: 200, Low: 24 } },
     { reportDueHours: '24' },
+    { reopeningHours: { from: 21, to: 7 } },
   ])
     expect(() => checkSite({ ...demoPark, site: JSON.stringify({ ...site, ...wrong }) })).toThrow(/dueHours/i)
 })

@@ -169,6 +169,8 @@ export const Site = z.object({
   reportDueHours: z.optional(z.custom<number>()),
   /** At which hour of its day managers get an email of what is overdue or waits. Not said: they get none. */
   digestHour: z.optional(z.custom<number>()),
+  /** Between which hours of its day phones are told that something opened again: `reopeningHoursOf`. */
+  reopeningHours: z.optional(z.custom<{ from: number; to: number }>()),
   /** An update of trail status that opens anything is public once a second manager has confirmed it. Absent, not defaulted, like registration. */
   statusNeedsSecondYes: z.optional(z.boolean()),
   signIn: z._default(
@@ -186,3 +188,6 @@ export const Site = z.object({
   billing: z.optional(Billing),
 })
 export type Site = z.infer<typeof Site>
+
+/** From one hour of the site's day to another: when a phone may ring because something opened again. */
+export const reopeningHoursOf = ({ reopeningHours = { from: 7, to: 21 } }: Pick<Site, 'reopeningHours'>) => reopeningHours

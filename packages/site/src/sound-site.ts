@@ -12,6 +12,9 @@ const LimitsOfTime = z.object({
   dueHours: z.optional(z.partialRecord(Rating, Hours)),
   reportDueHours: z.optional(Hours),
   digestHour: z.optional(z.int().check(z.gte(0), z.lte(23))),
+  reopeningHours: z.optional(
+    z.strictObject({ from: z.int().check(z.gte(0)), to: z.int().check(z.lte(24)) }).check(z.refine(({ from, to }) => from < to)),
+  ),
 })
 
 /** Nothing that is rated worse may wait longer. */
@@ -35,7 +38,7 @@ export const SoundSite = Site.check(
   ),
   z.refine(
     (site) => LimitsOfTime.safeParse(site).success,
-    'dueHours names a rating (Extreme, High, Medium, Low, Unrated) and its hours; reportDueHours is hours, digestHour an hour of the day',
+    'dueHours names a rating (Extreme, High, Medium, Low, Unrated) and its hours; reportDueHours is hours, digestHour an hour of the day, reopeningHours two of them in order',
   ),
   z.refine((site) => areInOrder(site.dueHours ?? {}), 'dueHours gives a worse rating more time than a milder one'),
   z.refine((site) => areUnique((site.billing?.plans ?? []).map(({ price }) => price)), 'two plans have the same price'),

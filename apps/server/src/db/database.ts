@@ -151,6 +151,7 @@ type PushSubscriptionRow = {
   auth: string
   networks: string[]
   trails: string[]
+  reopenings: Generated<boolean>
   createdAt: Date
 }
 type PushFanOutRow = {

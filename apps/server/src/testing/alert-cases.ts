@@ -9,6 +9,7 @@ const aFollower = () => ({
   keys: { p256dh: point, auth: 'A'.repeat(22) },
   networks: ['st-helens'],
   trails: [],
+  reopenings: true,
 })
 const followed = ({ db }: TestEnv) => follow(db, aFollower(), new Date())
 

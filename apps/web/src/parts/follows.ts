@@ -2,12 +2,18 @@
  * What this device follows. The server has the list, under an id that only this browser knows; a copy is stored here, so that a trail's
  * page can say so without signal.
  */
-import { AlertsOffer, FollowAnswer, Followed, type FollowedKind } from '@trailwarden/api'
+import { AlertsOffer, FollowAnswer, type Followed, type FollowedKind, PhoneAlerts } from '@trailwarden/api'
 import * as z from 'zod/mini'
 import { callApi } from '#data/api.ts'
 import { createStore, useStore } from '#lib/store.ts'
 
-const Stored = z.object({ id: z.string(), endpoint: z.string(), networks: z.array(z.string()), trails: z.array(z.string()) })
+const Stored = z.object({
+  id: z.string(),
+  endpoint: z.string(),
+  networks: z.array(z.string()),
+  trails: z.array(z.string()),
+  reopenings: z._default(z.boolean(), true),
+})
 type Stored = z.infer<typeof Stored>
 
 const STORAGE_KEY = 'alerts'
@@ -33,17 +39,18 @@ function store(next: Stored | null): void {
   }
 }
 
-const NOTHING: Followed = { networks: [], trails: [] }
+const NOTHING: PhoneAlerts = { networks: [], trails: [], reopenings: true }
 
-export const useFollowed = (): Followed => useStore(follows, () => null) ?? NOTHING
+export const useFollowed = (): PhoneAlerts => useStore(follows, () => null) ?? NOTHING
 
 const listOf = { network: 'networks', trail: 'trails' } as const
 
 export const isFollowed = (followed: Followed, kind: FollowedKind, id: string) => followed[listOf[kind]].includes(id)
 
-export function withChange({ networks, trails }: Followed, kind: FollowedKind, id: string, on: boolean): Followed {
+export function withChange<F extends Followed>(followed: F, kind: FollowedKind, id: string, on: boolean): F {
   const change = (ids: string[]) => (on ? [...new Set([...ids, id])] : ids.filter((one) => one !== id))
-  return kind === 'network' ? { networks: change(networks), trails } : { networks, trails: change(trails) }
+  const list = listOf[kind]
+  return { ...followed, [list]: change(followed[list]) }
 }
 
 /** `install-first`: iPhones push to installed apps alone. */
@@ -76,7 +83,7 @@ export const refreshFollows = (): Promise<void> =>
     }
     const known = follows.get()
     if (!known) return
-    const answer = await callApi('GET', `/api/alerts/${known.id}`, Followed)
+    const answer = await callApi('GET', `/api/alerts/${known.id}`, PhoneAlerts)
     if (!answer.ok) return answer.code === 'not-found' ? store(null) : undefined
     store({ ...known, ...answer.value })
     if (pushState() !== 'ready' || Notification.permission !== 'granted') return
@@ -99,7 +106,8 @@ async function subscribe(publicKey: string): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-async function follow(next: Followed): Promise<FollowOutcome> {
+async function follow({ networks, trails, reopenings }: PhoneAlerts): Promise<FollowOutcome> {
+  const next: PhoneAlerts = { networks, trails, reopenings }
   try {
     const known = follows.get()
     const offer = await callApi('GET', '/api/public/alerts', AlertsOffer)
@@ -118,7 +126,7 @@ async function follow(next: Followed): Promise<FollowOutcome> {
 }
 
 /** Follows exactly these from now on. To be called by a tap: the browser may ask, and only then. */
-export async function setFollowed(next: Followed): Promise<FollowOutcome> {
+export async function setFollowed(next: PhoneAlerts): Promise<FollowOutcome> {
   if (next.networks.length + next.trails.length === 0) return stopAlerts()
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'dismissed'

@@ -1,4 +1,4 @@
-import { AlertsOffer, FollowAnswer, Followed, FollowedKind, FollowRequest, Reach } from '@trailwarden/api'
+import { AlertsOffer, FollowAnswer, type Followed, FollowedKind, FollowRequest, PhoneAlerts, Reach } from '@trailwarden/api'
 import type { StatusNews } from '@trailwarden/domain'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -60,7 +60,7 @@ export function alertRoutes(app: FastifyInstance, deps: AlertRouteDependencies):
 
   routes.get(
     '/api/alerts/:id',
-    { schema: { ...about('What a browser follows'), params: ById, response: { 200: Followed } } },
+    { schema: { ...about('What a browser follows'), params: ById, response: { 200: PhoneAlerts } } },
     async (request, reply) => (await readFollowed(db, request.params.id)) ?? sendProblem(reply, 'not-found', 'it has ended'),
   )
 

@@ -1,6 +1,6 @@
 /** Which browsers follow what. Whoever holds the random id of one may change and end it; there is nothing else to know of them. */
 import { randomUUID } from 'node:crypto'
-import type { Followed, FollowedKind, FollowRequest, Reach } from '@trailwarden/api'
+import type { FollowedKind, FollowRequest, PhoneAlerts, Reach } from '@trailwarden/api'
 import type { StatusNews } from '@trailwarden/domain'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -10,7 +10,8 @@ const once = (ids: readonly string[]) => [...new Set(ids)]
 
 /** The same browser again, known by its endpoint, has the same id, and follows from now on what it says now. */
 export async function follow(db: Db, { endpoint, keys, ...followed }: z.infer<typeof FollowRequest>, now: Date): Promise<string> {
-  const what = { p256dh: keys.p256dh, auth: keys.auth, networks: once(followed.networks), trails: once(followed.trails) }
+  const { networks, trails, reopenings } = followed
+  const what = { p256dh: keys.p256dh, auth: keys.auth, networks: once(networks), trails: once(trails), reopenings }
   const { id } = await db
     .insertInto('pushSubscriptions')
     .values({ id: randomUUID(), endpoint, ...what, createdAt: now })
@@ -21,8 +22,10 @@ export async function follow(db: Db, { endpoint, keys, ...followed }: z.infer<ty
 }
 
 /** Null when it has ended. */
-export async function readFollowed(db: Db, id: string): Promise<Followed | null> {
-  return (await db.selectFrom('pushSubscriptions').select(['networks', 'trails']).where('id', '=', id).executeTakeFirst()) ?? null
+export async function readFollowed(db: Db, id: string): Promise<PhoneAlerts | null> {
+  return (
+    (await db.selectFrom('pushSubscriptions').select(['networks', 'trails', 'reopenings']).where('id', '=', id).executeTakeFirst()) ?? null
+  )
 }
 
 /** Ends it, with everything of it that waits. Idempotent. */

@@ -18,7 +18,11 @@ const BODY_MAX = 300
 
 const shortened = (text: string) => (text.length > BODY_MAX ? `${text.slice(0, BODY_MAX - 1).trimEnd()}…` : text)
 
-export type AlertText = Pick<PushedNews, 'title' | 'body' | 'path'> & { isUrgent: boolean }
+export type AlertText = Pick<PushedNews, 'title' | 'body' | 'path'> & {
+  isUrgent: boolean
+  /** All of it is open, and nothing is planned: who sleeps need not know yet. */
+  isReopening: boolean
+}
 
 type TextSite = Pick<Site, 'networks' | 'areas' | 'timeZone'>
 
@@ -43,6 +47,7 @@ export function alertText(thing: FollowedThing, status: PublicStatus, site: Text
       body: shortened([sentence(network.message), ...lines].filter(Boolean).join(' ')),
       path: '/',
       isUrgent: network.status !== 'Open',
+      isReopening: network.status === 'Open' && lines.length === 0,
     }
   }
   const trail = trails.find(({ id }) => id === thing.id)
@@ -55,5 +60,6 @@ export function alertText(thing: FollowedThing, status: PublicStatus, site: Text
   )
   const planned = is.planned.map((closure) => sentence(closureHeadline(closure, now, words)))
   const text = [sentence(is.message), ...ofClosures, ...planned].filter(Boolean).join(' ')
-  return { title, body: shortened(text), path: `/trails/${trail.id}`, isUrgent: is.status !== 'Open' || is.closures.length > 0 }
+  const isUrgent = is.status !== 'Open' || is.closures.length > 0
+  return { title, body: shortened(text), path: `/trails/${trail.id}`, isUrgent, isReopening: !isUrgent && is.planned.length === 0 }
 }

@@ -3,11 +3,12 @@
  * follower and thing, batch by batch, and others hand those over. Whenever a process dies, the next goes on from there: what was handed over
  * and not removed yet is sent again with the same Topic, by which its push service and its phone show one.
  *
- * A message has no text while it waits: it is written as it is sent, from what is so by then.
+ * A message has no text while it waits: it is written as it is sent, from what is so by then. One that says no more than that something
+ * opened again waits for the morning.
  */
 import { randomUUID } from 'node:crypto'
 import { type KnownTrail, type NewTrailUpdate, newsFor, newsOfStart, type PublicStatus, type StatusNews } from '@trailwarden/domain'
-import type { Site } from '@trailwarden/site'
+import { reopeningHoursOf, type Site } from '@trailwarden/site'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
@@ -31,7 +32,7 @@ type PushMilestone = (typeof PUSH_MILESTONES)[number]
 
 export type AlertDependencies = {
   db: Db
-  site: Pick<Site, 'networks' | 'areas' | 'timeZone'>
+  site: Pick<Site, 'networks' | 'areas' | 'timeZone' | 'reopeningHours'>
   /** Null: this server has no keys to send with. */
   vapid: Vapid | null
   outbound: Outbound
@@ -69,6 +70,7 @@ export async function openAlertWork(pool: pg.Pool, deps: AlertDependencies, { is
     for (let first = 0; first < ids.length; first += PER_JOB) jobs.push({ data: { ids: ids.slice(first, first + PER_JOB) } })
     return boss.insert(BULK, jobs, { db: fromKysely(tx) })
   }
+  const putOff = async (ids: readonly string[], until: Date) => void (await boss.insert(BULK, [{ data: { ids }, startAfter: until }]))
 
   async function addFanOut(tx: Tx, what: { news: StatusNews } | { startsAt: Date }, now: Date): Promise<void> {
     const startsAt = 'startsAt' in what ? what.startsAt : null
@@ -98,7 +100,7 @@ export async function openAlertWork(pool: pg.Pool, deps: AlertDependencies, { is
       })
       const pace = { pollingIntervalSeconds: seconds, batchSize: 1, localConcurrency: isShared ? 1 : 2, burstWhenBatchFull: true }
       await boss.work<{ ids: string[] }>(BULK, pace, async ([job]) => {
-        if (job) await handOver(deps, vapid, job.data.ids, () => isStopping || job.signal.aborted)
+        if (job) await handOver({ ...deps, putOff }, vapid, job.data.ids, () => isStopping || job.signal.aborted)
       })
     },
     async stop() {
@@ -177,21 +179,42 @@ type Waiting = {
   endpoint: string
   p256dh: string
   auth: string
+  reopenings: boolean
 }
 
+/** When phones may next be told that something opened again; null: now. PostgreSQL knows the time zones. */
+async function reopeningsWaitUntil(db: Db, site: AlertDependencies['site']): Promise<Date | null> {
+  const { from, to } = reopeningHoursOf(site)
+  const { rows } = await sql<{ until: Date | null }>`
+    select case when date_part('hour', here) >= ${from} and date_part('hour', here) < ${to} then null else
+      (date_trunc('day', here) + make_interval(days => (date_part('hour', here) >= ${from})::int, hours => ${from})) at time zone ${site.timeZone}
+      end as until
+    from (select now() at time zone ${site.timeZone} as here) clock`.execute(db)
+  return rows[0]?.until ?? null
+}
+
+type HandingOver = AlertDependencies & { putOff(ids: readonly string[], until: Date): Promise<void> }
+
 /** Hands these over, and throws when another try may help for some of them. */
-async function handOver(deps: AlertDependencies, vapid: Vapid, ids: readonly string[], isLeaving: () => boolean): Promise<void> {
+async function handOver(deps: HandingOver, vapid: Vapid, ids: readonly string[], isLeaving: () => boolean): Promise<void> {
   const { db, reach, log } = deps
   reach('push-taken')
   const problems = new Set<string>()
+  const forLater = new Set<string>()
+  const waitUntil = await reopeningsWaitUntil(db, deps.site)
   for (let round = 0; ; round++) {
     const waiting = await db
       .selectFrom('pushMessages as m')
       .innerJoin('pushSubscriptions as s', 's.id', 'm.subscriptionId')
-      .select(['m.id', 'm.subscriptionId', 'm.kind', 'm.topic', 'm.version', 's.endpoint', 's.p256dh', 's.auth'])
+      .select(['m.id', 'm.subscriptionId', 'm.kind', 'm.topic', 'm.version', 's.endpoint', 's.p256dh', 's.auth', 's.reopenings'])
       .where('m.id', 'in', ids)
       .execute()
-    if (waiting.length === 0) return
+      .then((rows) => rows.filter(({ id }) => !forLater.has(id)))
+    if (waiting.length === 0) {
+      // Before this job ends: killed in between, it is done again and puts them off a second time, for the first to send.
+      if (waitUntil && forLater.size > 0) await deps.putOff([...forLater], waitUntil)
+      return
+    }
     if (problems.size > 0 || round === MOST_ROUNDS) {
       log.warn({ problems: [...problems] }, 'some pushes were not taken; they are tried again')
       throw new Error('some were not taken')
@@ -199,7 +222,11 @@ async function handOver(deps: AlertDependencies, vapid: Vapid, ids: readonly str
     const status = await deps.readStatus()
     for (let first = 0; first < waiting.length; first += AT_ONCE) {
       if (isLeaving()) throw new Error('stopping')
-      await Promise.all(waiting.slice(first, first + AT_ONCE).map((message) => handOne(deps, vapid, message, status, problems)))
+      await Promise.all(
+        waiting
+          .slice(first, first + AT_ONCE)
+          .map((message) => handOne(deps, vapid, message, status, problems, waitUntil ? forLater : null)),
+      )
     }
   }
 }
@@ -210,13 +237,17 @@ async function handOne(
   message: Waiting,
   status: PublicStatus,
   problems: Set<string>,
+  /** Null: reopenings may come now. */
+  forLater: Set<string> | null,
 ): Promise<void> {
   const { db, site, trails, outbound, reach, log } = deps
   const { id, subscriptionId, kind, topic, version } = message
   const text = alertText({ kind, id: topic }, status, site, trails().named, new Date())
-  const { isUrgent = false, ...words } = text ?? { title: '', body: '', path: '/' }
+  const { isUrgent = false, isReopening = false, ...words } = text ?? { title: '', body: '', path: '/' }
+  const isWanted = text !== null && (message.reopenings || !isReopening)
+  if (isWanted && isReopening && forLater) return void forLater.add(id)
   const news = { ...words, alertsId: subscriptionId, kind, topic }
-  const { result, problem }: PushOutcome = text ? await sendPush(outbound, vapid, message, news, isUrgent) : { result: 'taken' }
+  const { result, problem }: PushOutcome = isWanted ? await sendPush(outbound, vapid, message, news, isUrgent) : { result: 'taken' }
   reach('push-handed')
   if (result === 'again') return void problems.add(problem ?? '')
   if (result === 'refused') log.warn({ problem }, 'a push was refused')

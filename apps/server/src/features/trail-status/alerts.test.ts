@@ -12,7 +12,8 @@ import { aServer } from '#testing/test-server.ts'
 const KEYS = webpush.generateVAPIDKeys()
 const HOUR_MS = 3_600_000
 
-async function aFollowedServer(environment: Record<string, string> = {}) {
+/** By itself at an hour at which phones may be told of reopenings: tests run at any. */
+async function aFollowedServer(environment: Record<string, string> = {}, reopeningHours = { from: 0, to: 24 }) {
   const service = await openPushService(KEYS.publicKey)
   onTestFinished(() => service.close())
   const mailServer = await aMailServer()
@@ -29,12 +30,13 @@ async function aFollowedServer(environment: Record<string, string> = {}) {
       ...environment,
     },
     logTo: { write: (line) => void log.push(line) },
+    site: { reopeningHours },
     sendsMail: true,
   })
   await server.alerts.start()
   const visitor = aBrowser(server.app)
   const manager = await aDevice(server.app, server.database.db, { role: 2 })
-  const follow = async (followed: { networks?: string[]; trails?: string[] }, phone = service.aPhone()) => {
+  const follow = async (followed: { networks?: string[]; trails?: string[]; reopenings?: boolean }, phone = service.aPhone()) => {
     const reply = await visitor.post('/api/alerts', { ...phone.subscription, networks: [], trails: [], ...followed })
     return Object.assign(phone, { reply, id: reply.json().id as string })
   }
@@ -158,7 +160,7 @@ test('ALERTS end in one call, by thing or altogether, and by themselves when the
     await follow({ networks: ['st-helens'] }),
   ]
   expect((await visitor.remove(`/api/alerts/${one.id}/network/st-helens`)).statusCode).toBe(204)
-  expect((await visitor.get(`/api/alerts/${one.id}`)).json()).toEqual({ networks: [], trails: ['bay-of-fires'] })
+  expect((await visitor.get(`/api/alerts/${one.id}`)).json()).toEqual({ networks: [], trails: ['bay-of-fires'], reopenings: true })
   expect((await visitor.remove(`/api/alerts/${all.id}`)).statusCode).toBe(204)
   expect((await visitor.get(`/api/alerts/${all.id}`)).statusCode).toBe(404)
   expect((await visitor.remove(`/api/alerts/${all.id}`)).statusCode).toBe(204)
@@ -172,6 +174,73 @@ test('ALERTS end in one call, by thing or altogether, and by themselves when the
   expect(left.map(({ id }) => id)).toEqual([one.id])
   expect((await visitor.remove(`/api/alerts/${one.id}/trail/bay-of-fires`)).statusCode).toBe(204)
   expect((await visitor.get(`/api/alerts/${one.id}`)).statusCode).toBe(404)
+})
+
+test('ALERTS a phone that wants no reopenings hears of closures alone', async () => {
+  const { follow, post, allSent, visitor } = await aFollowedServer()
+  const quiet = await follow({ networks: ['st-helens'], trails: ['bay-of-fires'], reopenings: false })
+  expect((await visitor.get(`/api/alerts/${quiet.id}`)).json()).toMatchObject({ reopenings: false })
+  const other = await follow({ networks: ['st-helens'] })
+  const soon = new Date(Date.now() + HOUR_MS).toISOString()
+  const planned = closure({ ...TRAIL, startsAt: soon })
+  for (const [status, closures] of [
+    ['Open', []],
+    ['Closed', []],
+    ['Closed', [planned]],
+    ['Open', [planned]],
+  ] as const) {
+    await post({ 'st-helens': { status } }, { closures })
+    await allSent()
+  }
+  expect(titles(other)).toEqual(['St Helens is open', 'St Helens is closed', 'St Helens is open'])
+  // A closure that is planned is news of a closure, though all is open still.
+  expect(titles(quiet)).toEqual(['St Helens is closed', 'Bay of Fires is open'])
+  expect(read(quiet)[1]?.body).toMatch(/^Closes /)
+})
+
+test('ALERTS in the night a reopening waits for the morning, and a closure does not', async () => {
+  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'Australia/Hobart', hour: 'numeric', hourCycle: 'h23' }).format())
+  const from = hour < 12 ? 20 : 2
+  const { follow, post, allSent, site, database, alerts } = await aFollowedServer({}, { from, to: from + 1 })
+  expect(site.timeZone).toBe('Australia/Hobart')
+  const rider = await follow({ networks: ['st-helens'] })
+  const putOff = async () => {
+    const { rows } = await database.pool.query<{ hour: number; hours: number }>(
+      `select date_part('hour', start_after at time zone 'Australia/Hobart')::int as hour,
+        date_part('epoch', start_after - now()) / 3600 as hours from pgboss.job where name = 'push-bulk' and state = 'created'
+        and start_after > now() + interval '1 minute'`,
+    )
+    return rows
+  }
+  await post()
+  await expect.poll(async () => (await putOff()).length, { timeout: 15_000 }).toBe(1)
+  const [job] = await putOff()
+  expect(job?.hour).toBe(from)
+  expect(job?.hours).toBeGreaterThan(0)
+  expect(job?.hours).toBeLessThanOrEqual(25)
+  expect(titles(rider)).toEqual([])
+  await post({ 'st-helens': { status: 'Closed', message: 'Fire' } })
+  await allSent()
+  expect(titles(rider)).toEqual(['St Helens is closed'])
+  // In the morning what was put off is sent, if it is still so.
+  await post()
+  await expect.poll(async () => (await putOff()).length, { timeout: 15_000 }).toBe(2)
+  expect(titles(rider)).toEqual(['St Helens is closed'])
+  const morning = await aServer({
+    database,
+    environment: {
+      VAPID_PUBLIC_KEY: KEYS.publicKey,
+      VAPID_PRIVATE_KEY: KEYS.privateKey,
+      OUTBOUND_LOOPBACK: 'true',
+      PUBLIC_URL: 'https://trails.example.org',
+    },
+    site: { reopeningHours: { from: 0, to: 24 } },
+  })
+  await alerts.stop()
+  await morning.alerts.start()
+  await database.pool.query("update pgboss.job set start_after = now() where name = 'push-bulk' and state = 'created'")
+  await allSent()
+  expect(titles(rider)).toEqual(['St Helens is closed', 'St Helens is open'])
 })
 
 test('ALERTS a push service that is busy is asked again, and the phone gets what is so by then', async () => {

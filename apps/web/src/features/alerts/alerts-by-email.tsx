@@ -23,9 +23,9 @@ export function AlertsByEmail({ chosen }: { chosen: Followed }) {
     values: { email: '' },
     keepsEdits: false,
     async save({ email }) {
-      if (chosen.networks.length + chosen.trails.length === 0)
-        return { ok: false, field: 'email', message: 'Choose a network or a trail above first.' }
-      const answer = await callApi('POST', '/api/subscriptions', null, { email, ...chosen })
+      const { networks, trails } = chosen
+      if (networks.length + trails.length === 0) return { ok: false, field: 'email', message: 'Choose a network or a trail above first.' }
+      const answer = await callApi('POST', '/api/subscriptions', null, { email, networks, trails })
       if (!answer.ok) return { ok: false, field: 'email', message: reasonOf(answer) }
       setSentTo(email)
       return { ok: true }

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import type { Followed, FollowedKind } from '@trailwarden/api'
-import { networkIdOf } from '@trailwarden/site'
+import type { Followed, FollowedKind, PhoneAlerts } from '@trailwarden/api'
+import { networkIdOf, reopeningHoursOf } from '@trailwarden/site'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
@@ -58,6 +58,19 @@ const Example = styled('div')({
   '& b': { font: font('600 16px/22px') },
 })
 
+const Always = styled('div')({
+  flex: 'none',
+  paddingRight: 8,
+  font: font('600 14px/20px'),
+  color: colour('text2'),
+})
+
+/** "7 am", "noon", "9 pm". */
+const hourText = (hour: number) => {
+  if (hour % 12 === 0) return hour === 12 ? 'noon' : 'midnight'
+  return `${hour % 12} ${hour < 12 ? 'am' : 'pm'}`
+}
+
 function SwitchRow(props: { title: string; text: string; icon: ReactNode; checked: boolean; onSwitch: (on: boolean) => void }) {
   const id = useId()
   return (
@@ -86,14 +99,15 @@ export function AlertsScreen() {
   const [isBusy, setIsBusy] = useState(false)
   const [state, setState] = useState(pushState)
   // Until this device follows something, a choice is only a choice.
-  const [draft, setDraft] = useState<Followed>({ networks: search.getAll('network'), trails: search.getAll('trail') })
+  const [draft, setDraft] = useState<PhoneAlerts>({ networks: search.getAll('network'), trails: search.getAll('trail'), reopenings: true })
   useEffect(() => void refreshFollows(), [])
   const isOn = !isNothing(followed)
-  const chosen: Followed = {
+  const chosen: PhoneAlerts = {
     networks: [...new Set([...followed.networks, ...draft.networks])],
     trails: [...new Set([...followed.trails, ...draft.trails])],
+    reopenings: (isOn ? followed : draft).reopenings,
   }
-  const apply = async (next: Followed) => {
+  const apply = async (next: PhoneAlerts) => {
     setIsBusy(true)
     const outcome = await setFollowed(next)
     setIsBusy(false)
@@ -104,6 +118,10 @@ export function AlertsScreen() {
   const choose = (kind: FollowedKind, id: string) => async (on: boolean) => {
     if (isOn && !(await apply(withChange(on ? chosen : followed, kind, id, on)))) return
     setDraft((was) => withChange(was, kind, id, on))
+  }
+  const chooseReopenings = async (reopenings: boolean) => {
+    if (isOn && !(await apply({ ...followed, reopenings }))) return
+    setDraft((was) => ({ ...was, reopenings }))
   }
   const switchPhone = async (on: boolean) => {
     if (!on) return void stop()
@@ -118,6 +136,7 @@ export function AlertsScreen() {
   }
   const trails = data?.bundle.trails.filter(({ id }) => chosen.trails.includes(id)) ?? []
   const countOf = (networkId: string) => data?.bundle.trails.filter((trail) => networkIdOf(site, trail) === networkId).length ?? 0
+  const { from, to } = reopeningHoursOf(site)
   const trailsText = (n: number) => (n === 1 ? '1 trail' : `${n} trails`)
   return (
     <Page>
@@ -178,6 +197,28 @@ export function AlertsScreen() {
           )}
           <AlertsByEmail chosen={chosen} />
         </Card>
+        {state === 'ready' && (
+          <Card aria-labelledby="what">
+            <CardHeading id="what">What comes to this {thisDevice()}</CardHeading>
+            <Rows disabled={!hasSignal || isBusy} aria-labelledby="what">
+              <Row>
+                <StatusShape status="Closed" size={28} />
+                <span>
+                  <b>Closures</b>
+                  <small>Day and night</small>
+                </span>
+                <Always>Always</Always>
+              </Row>
+              <SwitchRow
+                title="Reopenings"
+                text={to - from === 24 ? 'Day and night' : `${hourText(from)} to ${hourText(to)} only`}
+                icon={<StatusShape status="Open" size={28} />}
+                checked={chosen.reopenings}
+                onSwitch={(on) => void chooseReopenings(on)}
+              />
+            </Rows>
+          </Card>
+        )}
         <PaddedCard aria-labelledby="example">
           <CardHeading id="example">It looks like this</CardHeading>
           <Example>
