@@ -18,6 +18,16 @@ export const ReportStep = z.object({
 })
 export type ReportStep = z.infer<typeof ReportStep>
 
+/** What was added to a report by the device that made it. `answer`: what the team says to it, once it has looked. */
+const FollowedAddition = z.object({
+  id: z.uuid(),
+  words: z.string(),
+  isNotFixed: z.boolean(),
+  photos: z.array(z.uuid()),
+  at: z.iso.datetime(),
+  answer: z.string(),
+})
+
 /** What whoever has the link reads: no names of staff, no contact, no rating. */
 export const FollowedReport = z.object({
   number: z.string(),
@@ -37,5 +47,6 @@ export const FollowedReport = z.object({
   fix: z._default(z.string(), ''),
   fixedPhotos: z.array(z.uuid()),
   hasContact: z.boolean(),
+  additions: z._default(z.array(FollowedAddition), []),
 })
 export type FollowedReport = z.infer<typeof FollowedReport>

@@ -69,6 +69,16 @@ export const REPORT_CASES: readonly Case[] = [
     },
   },
   {
+    route: 'POST /api/reports/push',
+    about: 'a report: adds to one by its link',
+    cells: everyone,
+    call: async ({ browser }) => {
+      const reporter = aReporter(browser)
+      const { command } = await reporter.report()
+      return reporter.push([reporter.command({ ofLink: command.patch.follow, isNotFixed: true }).command])
+    },
+  },
+  {
     route: 'GET /api/reports/pull',
     cells: everyone,
     call: ({ browser }) => browser.call('GET', '/api/reports/pull', undefined, aReporter(browser).headers),
@@ -86,6 +96,17 @@ export const REPORT_CASES: readonly Case[] = [
   },
   decide('accept', () => ({ accept: { actionId: randomUUID(), rating: 'High', description: 'Log', area: 'St Helens', trail: null } })),
   decide('merge into one that is there', async ({ anAction }) => ({ merge: { actionId: await anAction('Unresolved') } })),
+  {
+    route: 'POST /api/push',
+    about: 'a report: merge what was added, and reopen the action',
+    cells: managers,
+    async call(env) {
+      const reporter = aReporter(env.browser)
+      const { command: first } = await reporter.report()
+      const { recordId } = await reporter.report({ ofLink: first.patch.follow, isNotFixed: true })
+      return command(env, 'report', recordId, { merge: { actionId: await env.anAction('Resolved'), reopens: true } }, 1)
+    },
+  },
   decide('decline', () => ({ decline: { reason: 'Already fixed', answer: 'Thank you.' } })),
   {
     route: 'POST /api/push',

@@ -26,8 +26,18 @@ const mergedAnswer = (photos: number) =>
     ? 'Someone had reported this already. Thank you for telling us too.'
     : `Someone had reported this already. We have added your photo${photos > 1 ? 's' : ''}.`
 
-/** The open, public action that a new report says it sees too. On a phone it is not known: the server decides. */
-export type ReportContext = { seen?: Pick<Action, 'id' | 'category' | 'area' | 'trail'> | null }
+/** What the reporter reads of what they added. */
+const ADDED_ANSWER = 'Thank you. We have added it.'
+const REOPENED_ANSWER = 'Thank you. We are dealing with it again.'
+const acceptedAnswer = (number: string) => `Thank you. We are dealing with it as ${number}.`
+
+/** What a new report speaks of. On a phone it is not known: the server decides. */
+export type ReportContext = {
+  /** The open, public action that it says it sees too. */
+  seen?: Pick<Action, 'id' | 'category' | 'area' | 'trail'> | null
+  /** The report that it adds to, by that one's link. */
+  adds?: { id: string; category: ActionCategory; area: string; trail: string | null; place: Position | null } | null
+}
 
 /** RP14: nothing in it that somebody would have to look at first. */
 const hasNothingMore = ({ words, canHurt, photos }: { words: string; canHurt: boolean; photos: readonly unknown[] }) =>
@@ -46,6 +56,8 @@ export const reportKind = recordKind({
     trail: { schema: z.nullable(text(200)), blank: null, label: 'Trail', empty: 'Not on a trail' },
     place: { schema: z.nullable(Position), blank: null, label: 'Location', empty: 'No location' },
     canHurt: { schema: z.boolean(), blank: false, label: 'Someone could get hurt' },
+    /** Of one that adds to another: the problem is still there, though it was fixed. */
+    isNotFixed: { schema: z.boolean(), blank: false, label: 'Not fixed' },
   },
   given: {
     ...ID,
@@ -57,6 +69,8 @@ export const reportKind = recordKind({
     /** SHA-256 of the code of its link, in hexadecimal digits. The code itself stays with the reporter. */
     followHash: { schema: z.nullable(z.string()), blank: null, readers: SERVER_ALONE },
     actionId: { schema: z.nullable(z.uuid()), blank: null },
+    /** The report that its author adds words or photos to. */
+    addsTo: { schema: z.nullable(z.uuid()), blank: null, server: true },
     reason: { schema: z.nullable(DeclineReason), blank: null },
     /** What the reporter reads. */
     answer: { schema: z.string(), blank: '' },
@@ -73,6 +87,8 @@ export const reportKind = recordKind({
     work: { schema: z.string().check(z.maxLength(20)) },
     /** A public hazard that its author sees too, by the action's id. */
     sees: { schema: z.uuid() },
+    /** SHA-256 of the code of the link by which it adds to a report: who has the link may add, and the code stays with them. */
+    ofLink: { schema: z.string().check(z.regex(/^[0-9a-f]{64}$/)) },
     ...PHOTO_OPERATIONS,
     accept: {
       schema: z.strictObject({
@@ -85,16 +101,19 @@ export const reportKind = recordKind({
       }),
       role: MANAGER,
     },
-    /** It speaks of what an action is already there for. */
-    merge: { schema: z.strictObject({ actionId: z.uuid() }), role: MANAGER },
+    /** It speaks of what an action is already there for. `reopens`: of an addition, though that is resolved. */
+    merge: { schema: z.strictObject({ actionId: z.uuid(), reopens: z.optional(z.literal(true)) }), role: MANAGER },
     decline: { schema: z.strictObject({ reason: DeclineReason, answer: text(REPORT_ANSWER_MAX_LENGTH) }), role: MANAGER },
   },
-  consequences(next, before, { patch, at }, { seen }: ReportContext) {
+  consequences(next, before, { patch, at }, { seen, adds }: ReportContext) {
     const { accept, decline, merge } = patch
     const photos = withPhotos(next.photos, patch)
-    const isSeenToo = !before && seen && hasNothingMore({ ...next, photos })
+    const isSeenToo = !before && !patch.ofLink && seen && hasNothingMore({ ...next, photos })
+    const addedAnswer = merge?.reopens ? REOPENED_ANSWER : ADDED_ANSWER
     return {
       photos,
+      // What it is and where is that of the report it adds to.
+      ...(!before && adds && { addsTo: adds.id, category: adds.category, area: adds.area, trail: adds.trail, place: adds.place }),
       // What it is and where is the action's: nothing that a stranger wrote goes into an email unseen.
       ...(isSeenToo && {
         category: seen.category ?? 'Something else',
@@ -106,8 +125,18 @@ export const reportKind = recordKind({
         checkedAt: at,
       }),
       ...(!before && { contact: patch.contact ?? null, followHash: patch.follow ?? null }),
-      ...(accept && { status: 'Accepted' as const, actionId: accept.actionId, checkedAt: at }),
-      ...(merge && { status: 'Accepted' as const, actionId: merge.actionId, answer: mergedAnswer(photos.length), checkedAt: at }),
+      ...(accept && {
+        status: 'Accepted' as const,
+        actionId: accept.actionId,
+        ...(next.addsTo && { answer: acceptedAnswer(next.number) }),
+        checkedAt: at,
+      }),
+      ...(merge && {
+        status: 'Accepted' as const,
+        actionId: merge.actionId,
+        answer: next.addsTo ? addedAnswer : mergedAnswer(photos.length),
+        checkedAt: at,
+      }),
       ...(decline && { status: 'Declined' as const, reason: decline.reason, answer: decline.answer, checkedAt: at }),
     }
   },

@@ -13,8 +13,8 @@ const device = { id: '6f8e2a52-58f5-8a5b-9d2f-0c8b9b1f6d02', name: '', role: 0 }
 const mara = { id: '6f8e2a52-58f5-4a5b-9d2f-0c8b9b1f6d03', name: 'Mara', role: 2 }
 const follow = 'a'.repeat(64)
 
-const decide = (current: Report | null, patch: ReportPatch, actor = device, seen: ReportContext['seen'] = null) =>
-  decideReport(current, { recordId: ID, patch, recordedAt: NOW.toISOString() }, actor, NOW, seen)
+const decide = (current: Report | null, patch: ReportPatch, actor = device, context: ReportContext = {}) =>
+  decideReport(current, { recordId: ID, patch, recordedAt: NOW.toISOString() }, actor, NOW, context)
 
 function made(patch: ReportPatch = {}): Report {
   const decision = decide(null, { category: 'Fallen tree', follow, ...patch })
@@ -195,7 +195,7 @@ test('RP14 who sees a public hazard too follows its action at once, and only the
     sees: HAZARD,
     contact: 'jo@example.org',
   } as const
-  expect(decide(null, patch, device, seen)).toMatchObject({
+  expect(decide(null, patch, device, { seen })).toMatchObject({
     ok: true,
     record: {
       record: {
@@ -215,12 +215,53 @@ test('RP14 who sees a public hazard too follows its action at once, and only the
 
 test('RP15 with words, a photo or danger in it, or of a hazard that is not public any more, it waits for a manager', () => {
   for (const more of [{ words: 'It is worse' }, { addPhotos: photos(1) }, { canHurt: true }])
-    expect(decide(null, { follow, sees: HAZARD, ...more }, device, seen)).toMatchObject({
+    expect(decide(null, { follow, sees: HAZARD, ...more }, device, { seen })).toMatchObject({
       ok: true,
       record: { record: { status: 'Received', actionId: null, ...('words' in more && more) } },
     })
   expect(decide(null, { follow, sees: HAZARD })).toMatchObject({ ok: true, record: { record: { status: 'Received', actionId: null } } })
-  expect(decide(made(), { sees: HAZARD }, mara, seen), 'nor does it decide one that is there').toMatchObject({ ok: false })
+  expect(decide(made(), { sees: HAZARD }, mara, { seen }), 'nor does it decide one that is there').toMatchObject({ ok: false })
+})
+
+const adds = { id: HAZARD, category: 'Overgrown', area: 'North', trail: 'Ridge', place: null } as const
+const ofLink = 'b'.repeat(64)
+
+test('RP16 who has the link adds words, photos or that it is not fixed: what it is and where is the report’s', () => {
+  const place = { latitude: -41.3, longitude: 148.2, accuracyM: 8 }
+  for (const more of [{ words: 'Bigger than I thought' }, { addPhotos: photos(1) }, { isNotFixed: true }])
+    expect(decide(null, { follow, ofLink, area: 'Buy tyres', place, sees: ID, ...more }, device, { adds, seen })).toMatchObject({
+      ok: true,
+      record: { record: { status: 'Received', addsTo: HAZARD, category: 'Overgrown', area: 'North', trail: 'Ridge', place: null } },
+    })
+  expect(decide(null, { follow, ofLink }, device, { adds }), 'nothing').toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
+  expect(decide(null, { follow, ofLink, words: 'x' }), 'no such link').toMatchObject({ ok: false, refusal: { code: 'gone' } })
+  expect(decide(null, { follow, isNotFixed: true })).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
+  expect(decide(null, { follow, ofLink, words: 'x', addPhotos: photos(4) }, device, { adds })).toMatchObject({ ok: false })
+  expect(decide(made(), { ofLink, words: 'x' }, device, { adds }), 'nor is one changed by it').toMatchObject({ ok: false })
+})
+
+test('RP17 what was added is merged, with its action reopened or not, accepted or declined, and its author reads so', () => {
+  const decision = decide(null, { follow, ofLink, isNotFixed: true }, device, { adds })
+  const added = decision.ok ? decision.record.record : null
+  const answered = (patch: ReportPatch, of = added) => decide(of, patch, mara)
+  expect(answered({ merge: { actionId: ID } })).toMatchObject({ ok: true, record: { record: { answer: 'Thank you. We have added it.' } } })
+  expect(answered({ merge: { actionId: ID, reopens: true } })).toMatchObject({
+    ok: true,
+    record: { record: { status: 'Accepted', actionId: ID, answer: 'Thank you. We are dealing with it again.' } },
+  })
+  expect(answered({ accept })).toMatchObject({ ok: true, record: { record: { answer: expect.stringContaining('dealing with it as') } } })
+  expect(answered({ decline })).toMatchObject({ ok: true, record: { record: { answer: decline.answer } } })
+  expect(answered({ merge: { actionId: ID, reopens: true } }, made())).toMatchObject({ ok: false, refusal: { code: 'not-valid' } })
+  expect(decide(added, { merge: { actionId: ID, reopens: true } })).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
+})
+
+test('RP18 A23 what was added does not count as one more who has seen it', () => {
+  const at = { actionId: HAZARD, createdAt: '2026-11-17T10:00:00Z' }
+  const reports = [
+    { ...at, number: '0010', createdBy: 'jo' },
+    { ...at, number: '0011', createdBy: 'ann', addsTo: ID },
+  ]
+  expect(seenBy({ id: HAZARD, number: '0010' }, reports, new Set())).toBeNull()
 })
 
 test('A23 each device that has reported it counts once, the first and muted ones not at all', () => {

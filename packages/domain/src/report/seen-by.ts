@@ -2,7 +2,7 @@
 import type { Action } from '../action/action-kind.ts'
 import type { Report } from './report-kind.ts'
 
-type Reported = Pick<Report, 'actionId' | 'number' | 'createdBy' | 'createdAt'>
+type Reported = Pick<Report, 'actionId' | 'number' | 'createdBy' | 'createdAt'> & Partial<Pick<Report, 'addsTo'>>
 
 /** Null when nobody has. `muted`: ids of the reporters who are. */
 export function seenBy(
@@ -13,7 +13,7 @@ export function seenBy(
   const own = reports.filter(({ actionId }) => actionId === action.id)
   // An action that is made of a report has its number.
   const first = own.find(({ number }) => number === action.number)
-  const others = own.filter(({ createdBy }) => createdBy !== first?.createdBy && !muted.has(createdBy))
+  const others = own.filter(({ createdBy, addsTo }) => !addsTo && createdBy !== first?.createdBy && !muted.has(createdBy))
   const lastAt = others
     .map(({ createdAt }) => createdAt)
     .sort()

@@ -1,7 +1,7 @@
 /** The table `reports`: taking one in, deciding about it, and what its link leads to. */
 import { createHash } from 'node:crypto'
 import type { FollowedReport, ReportStep } from '@trailwarden/api'
-import { type Actor, accept, type Decision, isManager, PHOTOS_MAX, type Reader, refuse } from '@trailwarden/domain'
+import { type Actor, accept, type Decision, isManager, NOTES_MAX, PHOTOS_MAX, type Reader, refuse } from '@trailwarden/domain'
 import { type Report, type ReportContext, reportKind } from '@trailwarden/domain/report/report-kind'
 import { decideReport, decideReporter } from '@trailwarden/domain/report/report-rules'
 import { reporterKind } from '@trailwarden/domain/report/reporter-kind'
@@ -26,18 +26,19 @@ const THE_SERVER = { id: '00000000-0000-0000-0000-000000000000', role: Number.MA
 /** Makes the action of an accepted report, under the report's number. */
 export type MakeAction = (tx: Tx, actor: Actor, incoming: Incoming, now: Date, number: string) => Promise<Decision<Applied>>
 
-async function readReport(tx: Db | Tx, where: RawBuilder<boolean>): Promise<Report | null> {
-  const { rows } = await sql<{
-    report: Report
-  }>`select ${documentSql(reportKind, THE_SERVER)} as report from reports r where ${where}`.execute(tx)
-  return rows[0]?.report ?? null
+async function readReports(tx: Db | Tx, where: RawBuilder<boolean>, most = 1): Promise<Report[]> {
+  const { rows } = await sql<{ report: Report }>`select ${documentSql(reportKind, THE_SERVER)} as report
+    from reports r where ${where} order by r.created_at, r.id limit ${most}`.execute(tx)
+  return rows.map(({ report }) => report)
 }
+
+const readReport = async (tx: Db | Tx, where: RawBuilder<boolean>): Promise<Report | null> => (await readReports(tx, where))[0] ?? null
 
 /**
  * RP14: the action that someone sees too, if it is open and public; of a merged one the action that stays. Locked: whoever resolves it at
  * the same time is waited for, and then there is nothing to follow, or comes after, and notifies this reporter too.
  */
-async function readSeen(tx: Tx, sees: unknown): Promise<ReportContext['seen']> {
+async function readSeen(tx: Tx, sees: unknown): Promise<Exclude<ReportContext['seen'], undefined>> {
   if (typeof sees !== 'string' || !isUuid(sees)) return null
   const { rows } = await sql<NonNullable<ReportContext['seen']>>`
     select id, category, area, trail from actions
@@ -45,11 +46,16 @@ async function readSeen(tx: Tx, sees: unknown): Promise<ReportContext['seen']> {
   return rows[0] ?? null
 }
 
+/** RP16: the report that it adds to. */
+const readAddedTo = async (tx: Tx, ofLink: unknown): Promise<Report | null> =>
+  typeof ofLink === 'string' ? readReport(tx, sql<boolean>`r.follow_hash = ${ofLink}`) : null
+
 const applyDecision = applyRecordChange(
   reportKind,
   'reports',
   async (tx, current, incoming, patch, actor, now) => {
-    const decision = decideReport(current, { ...incoming, patch }, actor, now, current ? null : await readSeen(tx, patch.sees))
+    const context = current ? {} : { seen: await readSeen(tx, patch.sees), adds: await readAddedTo(tx, patch.ofLink) }
+    const decision = decideReport(current, { ...incoming, patch }, actor, now, context)
     if (decision.ok && !current) decision.record.record.number = await nextNumber(tx)
     return decision
   },
@@ -104,21 +110,42 @@ async function acceptReport(tx: Tx, makeAction: MakeAction, actor: Actor, incomi
   return made.ok ? applyDecision(tx, actor, incoming, now) : made
 }
 
+type MergeTarget = { id: string; version: number; status: string; photos: unknown[]; notes: unknown[] }
+
+/** Of what was added to a report: the action that stays, where that of the report was merged meanwhile. */
+async function lockMergeTarget(tx: Tx, { addsTo }: Report, actionId: string): Promise<MergeTarget | undefined> {
+  const { rows } = await sql<MergeTarget>`
+    select id, version, status, photos, notes from actions
+    where id = ${addsTo ? sql`staying_action(${actionId})` : actionId} and deleted_at is null for update`.execute(tx)
+  return rows[0]
+}
+
+/** RP17: a note by the manager who merges, so it names whose words they are. */
+function noteOf({ id, addsTo, words, isNotFixed }: Report, { notes }: MergeTarget) {
+  if (!addsTo || !(words || isNotFixed) || notes.length >= NOTES_MAX) return {}
+  const lead = isNotFixed ? 'Not fixed, by whoever reported it' : 'Added by whoever reported it'
+  return { addNote: { id, text: words ? `${lead}: ${words}` : `${lead}.` } }
+}
+
 /** RP6: it adds its photos to an action that is there, as many as there is room for, and tells its reporter. */
 async function mergeReport(tx: Tx, changeAction: MakeAction, actor: Actor, incoming: Incoming, now: Date): Promise<Decision<Applied>> {
   const locked = await lockReport(tx, actor, incoming, now)
   if (!locked.ok) return locked
   const report = locked.record
-  const actionId = reportKind.patch.parse(incoming.patch).merge?.actionId ?? ''
-  const { rows } = await sql<{ version: number; status: string; photos: unknown[] }>`
-    select version, status, photos from actions where id = ${actionId} and deleted_at is null for update`.execute(tx)
-  const [action] = rows
+  const { actionId = '', reopens } = reportKind.patch.parse(incoming.patch).merge ?? {}
+  const action = await lockMergeTarget(tx, report, actionId)
   if (!action) return refuse('gone', 'there is no such action')
-  if (action.status === 'Resolved') return refuse('changed-since', 'It is resolved already. Accept the report, or decline it.')
+  const isResolved = action.status === 'Resolved'
+  if (isResolved && !reopens) return refuse('changed-since', 'It is resolved already. Accept the report, or decline it.')
   const addPhotos = notedPhotos(report).slice(0, Math.max(0, PHOTOS_MAX - action.photos.length))
-  if (addPhotos.length > 0) {
+  const patch = {
+    ...(isResolved && { status: 'Unresolved' }),
+    ...(addPhotos.length > 0 && { addPhotos }),
+    ...noteOf(report, action),
+  }
+  if (Object.keys(patch).length > 0) {
     // Its line in the history is of a command of its own, which is this report.
-    const change = { ...incoming, id: report.id, kind: 'action', recordId: actionId, baseVersion: action.version, patch: { addPhotos } }
+    const change = { ...incoming, id: report.id, kind: 'action', recordId: action.id, baseVersion: action.version, patch }
     const ids = addPhotos.map(({ id }) => id)
     const added = await withPhotosOf(tx, actor, report, ids, () => changeAction(tx, actor, change, now, report.number))
     if (!added.ok) return added
@@ -191,13 +218,29 @@ function stepsOf(report: Report, action: ActionState | null): ReportStep[] {
   return steps
 }
 
+const storedPhotos = ({ photos }: Report) => photos.flatMap(({ id, stored }) => (stored ? [id] : []))
+
+const ADDITIONS_SHOWN = 50
+
+/** RP18: of the device that reported it. The link may be anywhere, and nobody is shown what a stranger wrote. */
+async function readAdditions(db: Db, { id, createdBy }: Report): Promise<FollowedReport['additions']> {
+  const added = await readReports(db, sql<boolean>`r.adds_to = ${id} and r.created_by = ${createdBy}`, ADDITIONS_SHOWN)
+  return added.map((one) => ({
+    id: one.id,
+    words: one.words,
+    isNotFixed: one.isNotFixed,
+    photos: storedPhotos(one),
+    at: one.createdAt,
+    answer: one.answer,
+  }))
+}
+
 /** What the link leads to; null of a code that nobody was given. */
 export async function followReport(db: Db, code: string): Promise<FollowedReport | null> {
   const report = await byCode(db, code)
   if (!report) return null
   const action = await readActionOf(db, report)
   const { number, category, words, area, trail, place, answer, contact } = report
-  const photos = report.photos.flatMap(({ id, stored }) => (stored ? [id] : []))
   return {
     number,
     category,
@@ -209,18 +252,20 @@ export async function followReport(db: Db, code: string): Promise<FollowedReport
     // A report that is not genuine is closed without a word.
     reason: report.reason === 'Not a genuine report' ? null : report.reason,
     answer,
-    photos,
+    photos: storedPhotos(report),
     isMerged: action !== null && action.id !== report.actionId,
     fix: action?.fix ?? '',
     fixedPhotos: action?.completedAt ? action.after : [],
     hasContact: contact !== null,
+    additions: await readAdditions(db, report),
   }
 }
 
 /** Where the bytes of a photo lie that the link shows. */
 export async function followedPhoto(db: Db, code: string, photoId: string): Promise<string | null> {
   const followed = await followReport(db, code)
-  if (!followed || ![...followed.photos, ...followed.fixedPhotos].includes(photoId)) return null
+  const shown = followed && [followed, ...followed.additions].flatMap(({ photos }) => photos)
+  if (!shown || ![...shown, ...followed.fixedPhotos].includes(photoId)) return null
   const photo = await db.selectFrom('photos').select(['file', 'storedAt']).where('id', '=', photoId).executeTakeFirst()
   return photo?.storedAt ? photo.file : null
 }
