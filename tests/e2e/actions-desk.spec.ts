@@ -280,6 +280,30 @@ test('ACT-09 a view is saved under a name and opened again', async ({ page }) =>
   await expect(page.getByRole('link', { name: 'Worst first' })).toBeHidden()
 })
 
+test('ACT-09 the order is in the address and in a saved view; g o and g a lead to the overview and back', async ({ page }) => {
+  await page.goto('/actions/outstanding?rating=High,Extreme')
+  const rating = page.getByRole('columnheader', { name: 'Rating' })
+  await rating.getByRole('button').first().click()
+  await expect(page).toHaveURL('/actions/outstanding?rating=High,Extreme&order=rating')
+  await expect(rating).toHaveAttribute('aria-sort', 'ascending')
+  await rating.getByRole('button').first().click()
+  await expect(page).toHaveURL('/actions/outstanding?rating=High,Extreme&order=-rating')
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await page.getByLabel('Name').fill('Mildest first')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('heading', { level: 1 }).click()
+  await press(page, 'g o')
+  await expect(page).toHaveURL('/management/overview')
+  await expect(page.getByRole('heading', { name: 'Needs a look' })).toBeVisible()
+  await press(page, 'g a')
+  await expect(page).toHaveURL('/actions/outstanding')
+  await page.getByRole('link', { name: 'Mildest first' }).click()
+  await expect(rating).toHaveAttribute('aria-sort', 'descending')
+  // Without g the letter asks who is to do it.
+  await expect(page.getByRole('menu')).toBeHidden()
+})
+
 test('single keys are turned off in Account; arrows and Enter stay', async ({ page }) => {
   const word = mark('Quiet')
   await make(page, [{ description: `${word} one` }])

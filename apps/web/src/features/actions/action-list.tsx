@@ -4,13 +4,14 @@ import { useEffect, useMemo } from 'react'
 import { syncNow, useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
 import { DESKTOP_PX } from '#lib/breakpoint.ts'
-import { type ActionState, fitsFilter, queryOf } from '#parts/action-filter.ts'
+import { type ActionState, fitsFilter } from '#parts/action-filter.ts'
 import { noteExport } from '#parts/note-export.ts'
 import { iconTaskAlt } from '#parts/record-icons.ts'
 import { useBreakpoint } from '#parts/record-table/breakpoint.ts'
 import { fieldColumns } from '#parts/record-table/field-columns.ts'
 import { RecordTable } from '#parts/record-table/record-table.tsx'
 import { useSignedIn } from '#parts/signed-in.ts'
+import { useGoKeys } from '#parts/single-keys.ts'
 import { useSiteData } from '#parts/site-data.ts'
 import { iconAdd } from '#ui/icons.ts'
 import { ActionCard } from './action-card.tsx'
@@ -57,7 +58,7 @@ function ActionList({ which }: { which: Which }) {
   const { site } = usePageData()
   const me = useSignedIn()
   const all = useActions(which, me)
-  const { filter, narrow, open, show, showNext, isBoard, showBoard } = useTriageAddress()
+  const { filter, narrow, sort, sortBy, open, show, showNext, isBoard, showBoard, query } = useTriageAddress()
   const context = useFilterContext()
   const rows = useMemo(() => all?.filter((action) => fitsFilter(filter, action, context)), [all, filter, context])
   const trails = useSiteData()?.index ?? null
@@ -69,6 +70,7 @@ function ActionList({ which }: { which: Which }) {
   const hasRoom = width >= ROOM_FOR_PANEL_PX
   const isDesktop = width >= DESKTOP_PX
   const device = useDevice()
+  useGoKeys(mayTriage)
   const triage = useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showNext })
   const mayEdit = useMemo(() => (action: SeenAction) => mayDo(me, action, site.memberEdits).edit, [me, site])
   const isLate = useMemo(() => (action: SeenAction) => isOverdue(action, context.dueHours, context.now), [context])
@@ -91,7 +93,6 @@ function ActionList({ which }: { which: Which }) {
   )
   if (!all || !rows) return null
   const clear = () => narrow(() => ({}))
-  const query = [queryOf(filter), isBoard && 'view=board'].filter(Boolean).join('&')
   const { asked, chosen, answered } = triage
   const change = (about: readonly SeenAction[], patch: ActionPatch) =>
     void changeActions(
@@ -128,6 +129,7 @@ function ActionList({ which }: { which: Which }) {
           columns={columns}
           timeZone={site.timeZone}
           groupBy="status"
+          order={{ sort, onSort: sortBy }}
           // Whoever asks for a status wants to see it.
           {...(!filter.status && { expanded: OPEN_AT_FIRST })}
           isStruck={isResolved}

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { usePageData } from '#data/page-data.ts'
 import { formatAge, formatDateTime } from '#lib/dates.ts'
 import { useSignedIn } from '#parts/signed-in.ts'
+import { useGoKeys } from '#parts/single-keys.ts'
 import { useSiteData } from '#parts/site-data.ts'
 import { useNow } from '#platform/clock.ts'
 import { Muted } from '#ui/card.tsx'
@@ -74,6 +75,7 @@ export function OverviewScreen() {
   const { site } = usePageData()
   const me = useSignedIn()
   const now = useNow()
+  useGoKeys()
   const [search, setSearch] = useSearchParams()
   const asked = search.get('network') ?? ''
   const network = site.networks.some(({ id }) => id === asked) ? asked : ''

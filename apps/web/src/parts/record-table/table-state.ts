@@ -12,6 +12,8 @@ export type TableStateProps<Row> = {
   timeZone: string
   /** By column `createdAt`, newest first, unless given. */
   defaultSort?: Sort
+  /** Where the order is held by whoever shows the table, in its address say; null is the order at first. */
+  order?: { sort: Sort | null; onSort: (sort: Sort) => void }
   /** The column to group by at first, and which of its groups are then open; all, unless given. */
   groupBy?: string
   expanded?: readonly string[]
@@ -39,13 +41,15 @@ function useWrittenIndex<Row extends object>(
 
 /** What a person has asked of the table, and what it therefore shows. */
 export function useTableState<Row extends { id: string }>(props: TableStateProps<Row>) {
-  const { rows, columns, timeZone, groupBy: firstGroupBy = '', expanded } = props
+  const { rows, columns, timeZone, defaultSort = NEWEST_FIRST, order, groupBy: firstGroupBy = '', expanded } = props
   // Ages are those of the day the table was opened.
   const [openedAt] = useState(() => new Date())
   const context = useMemo(() => ({ timeZone, now: openedAt }), [timeZone, openedAt])
   const [search, setSearch] = useState('')
   const [filters, setFilters] = useState<Readonly<Record<string, string>>>({})
-  const [sort, setSort] = useState(props.defaultSort ?? NEWEST_FIRST)
+  const [ownSort, setOwnSort] = useState(defaultSort)
+  const sort = order ? (order.sort ?? defaultSort) : ownSort
+  const setSort = order?.onSort ?? setOwnSort
   const [groupBy, setGroupBy] = useState(firstGroupBy)
   const [clearings, setClearings] = useState(0)
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
@@ -80,9 +84,9 @@ export function useTableState<Row extends { id: string }>(props: TableStateProps
     sortBy: useCallback(
       (id: string) => {
         const newestFirst = ['date', 'datetime', 'datetimeLong'].includes(find(id)?.type ?? '')
-        setSort((old) => ({ column: id, descending: old.column === id ? !old.descending : newestFirst }))
+        setSort({ column: id, descending: sort.column === id ? !sort.descending : newestFirst })
       },
-      [find],
+      [find, sort, setSort],
     ),
     groupBy,
     setGroupBy,

@@ -26,6 +26,8 @@ const KEYS: readonly [readonly string[], string][] = [
   [['e'], 'resolve'],
   [['m'], 'on the board: move, then arrow left or right and Enter'],
   [['/'], 'search'],
+  [['g', 'o'], 'one after the other: the overview'],
+  [['g', 'a'], 'back to the Actions'],
   [['?'], 'these keys'],
 ]
 

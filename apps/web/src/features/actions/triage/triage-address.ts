@@ -1,23 +1,42 @@
-/** The list as its address has it: what narrows the list, what is open beside it, and how it is shown (`#parts/action-filter.ts`). */
+/** The list as its address has it: what narrows the list, its order, what is open beside it, and how it is shown (`#parts/action-filter.ts`). */
 import { type ActionFilter, filterOf, queryOf } from '#parts/action-filter.ts'
 import { useAddressFilter } from '#parts/address-filter.ts'
+import type { Sort } from '#parts/record-table/table-view.ts'
 
-type TriageAddress = { filter: ActionFilter; open: string | null; isBoard: boolean }
+type TriageAddress = { filter: ActionFilter; sort: Sort | null; open: string | null; isBoard: boolean }
+
+/** `rating`, or `-rating` from the last to the first. */
+function sortOf(order: string | null): Sort | null {
+  if (!order) return null
+  const descending = order.startsWith('-')
+  return { column: descending ? order.slice(1) : order, descending }
+}
 
 const read = (search: URLSearchParams): TriageAddress => ({
   filter: filterOf(search),
+  sort: sortOf(search.get('order')),
   open: search.get('open'),
   isBoard: search.get('view') === 'board',
 })
 
-const write = ({ filter, open, isBoard }: TriageAddress) =>
-  [queryOf(filter), isBoard && 'view=board', open && `open=${encodeURIComponent(open)}`].filter(Boolean).join('&')
+const write = ({ filter, sort, open, isBoard }: TriageAddress) =>
+  [
+    queryOf(filter),
+    sort && `order=${sort.descending ? '-' : ''}${encodeURIComponent(sort.column)}`,
+    isBoard && 'view=board',
+    open && `open=${encodeURIComponent(open)}`,
+  ]
+    .filter(Boolean)
+    .join('&')
 
 export function useTriageAddress() {
   const { filter: address, change } = useAddressFilter(read, write)
   return {
     ...address,
+    /** What a saved view has: all but what is open. */
+    query: write({ ...address, open: null }),
     narrow: (next: (filter: ActionFilter) => ActionFilter) => change((wanted) => ({ ...wanted, filter: next(wanted.filter) })),
+    sortBy: (sort: Sort) => change((wanted) => ({ ...wanted, sort })),
     show: (open: string | null) => change((wanted) => ({ ...wanted, open })),
     /** Another one, if one is open: by what was wanted last, which may not be in the address yet. */
     showNext: (open: string | null) => change((wanted) => (wanted.open ? { ...wanted, open } : wanted)),

@@ -4,7 +4,7 @@
  */
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { areSingleKeysOn } from '#platform/single-keys.ts'
+import { useScreenKeys } from '#parts/single-keys.ts'
 import type { SeenAction } from '../actions.ts'
 
 /** What is asked about some actions, and where the menu for it opens. */
@@ -16,24 +16,6 @@ function focusRow(id: string | null) {
   const row = rowOf(id)
   row?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest' })
-}
-
-const TEXT_FIELDS = 'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio])'
-
-/** Keys that act on rows, outside of text fields, menus and dialogs. */
-function useRowKeys(act: (key: string, event: KeyboardEvent) => boolean) {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { target, key } = event
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
-    if (target.matches(TEXT_FIELDS) || target.closest('[role=dialog], [role=menu], [role=presentation]')) return
-    if (key.length === 1 && !areSingleKeysOn()) return
-    if (act(key, event)) event.preventDefault()
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [])
 }
 
 type Setup = {
@@ -116,7 +98,7 @@ export function useTriage({ rows, mayTriage, hasRoom, isBoard, open, show, showN
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks when there are other rows
   useEffect(followRows, [rows])
 
-  useRowKeys((key, { target }) => {
+  useScreenKeys((key, { target }) => {
     const isInRow = target instanceof HTMLElement && target.matches('[data-row]')
     // A row may have the focus by Tab.
     const here = isInRow ? (target.dataset.row ?? null) : current
