@@ -300,7 +300,7 @@ test('ACT-09 the order is in the address and in a saved view; g o and g a lead t
   await expect(page).toHaveURL('/actions/outstanding')
   await page.getByRole('link', { name: 'Mildest first' }).click()
   await expect(rating).toHaveAttribute('aria-sort', 'descending')
-  // Without g the letter asks who is to do it.
+  // Without g the key asks who is to do it.
   await expect(page.getByRole('menu')).toBeHidden()
 })
 

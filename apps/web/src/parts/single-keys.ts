@@ -23,7 +23,7 @@ export function useScreenKeys(act: (key: string, event: KeyboardEvent) => boolea
 const PLACES: Partial<Record<string, string>> = { o: '/management/overview', a: '/actions/outstanding' }
 const SOON_MS = 1500
 
-/** `g` and soon after it a letter lead to another screen. To be used before other keys of a screen, to which the letter alone means more. */
+/** `g` and soon after it another key lead to a screen. To be used before other keys of a screen, to which that key alone means more. */
 export function useGoKeys(isOn = true) {
   const navigate = useNavigate()
   const pressedAt = useRef(Number.NEGATIVE_INFINITY)
