@@ -194,6 +194,88 @@ test('RP8 RP9 RP10 a reporter is muted as a manager declines: what they send nex
   await office.close()
 })
 
+test('ACT-01 RP16 RP17 whoever reported it says without signal that it isn’t fixed: sent once, a manager reopens the Action with their words, and the link shows it', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
+  test.slow()
+  await atTheTree(page, context)
+  const number = await report(page, 'Right across')
+  await page.getByRole('link', { name: 'Follow this report' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Report ${number}` })).toBeVisible()
+
+  const office = await browser.newContext({ baseURL: app.url })
+  const manager = await office.newPage()
+  await logIn(manager, 'manager', '/management/reports')
+  await manager.getByRole('button', { name: `${number} Fallen tree` }).click()
+  const description = about('Tree on the climb')
+  await manager.getByLabel('Title').fill(description)
+  await manager
+    .getByRole('region', { name: `Report ${number}` })
+    .getByText('High', { exact: true })
+    .click()
+  await manager.getByRole('button', { name: 'Accept as High' }).click()
+  await expect(manager.getByText(`Accepted as ${number}`)).toBeVisible()
+  await manager.goto('/actions/outstanding')
+  await open(manager, description)
+  await resolve(manager)
+  const state = page.getByRole('heading', { level: 2 }).first()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return state.textContent()
+    })
+    .toBe('Fixed')
+
+  await goOffline(page, context)
+  await page.reload()
+  await page.getByRole('button', { name: 'Not fixed?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Not fixed?' })
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
+  const words = about('Its root is still there')
+  await dialog.getByLabel('What’s still there?').fill(words)
+  await expectAccessible(page, 'not fixed')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const entry = page.getByRole('listitem').filter({ hasText: words })
+  await expect(entry).toContainText('It will be sent when there is signal.')
+  await context.setOffline(false)
+  await expect(entry).toContainText('The trail team has it and will look at it.', { timeout: 30_000 })
+  await expect(entry).toHaveCount(1)
+  await expectAccessible(page, 'added')
+
+  await manager.goto('/management/reports')
+  const added = manager.getByRole('button', { name: /Fallen tree.*not fixed/ })
+  await expect(added).toHaveCount(1)
+  await added.click()
+  await expect(manager.getByText(`“${words}”`)).toBeVisible()
+  await expectAccessible(manager, 'added, in the queue')
+  await manager.getByRole('button', { name: `Reopen ${number} with it` }).click()
+  await expect(manager.getByText(`Reopened ${number} with it`)).toBeVisible()
+  await manager.goto('/actions/outstanding')
+  await open(manager, description)
+  await expect(manager.getByText(`Not fixed, by whoever reported it: ${words}`)).toBeVisible()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return state.textContent()
+    })
+    .toMatch(/Checked|Assigned/)
+  await expect(entry).toContainText('Thank you. We are dealing with it again.')
+
+  await page.getByRole('button', { name: 'Add something' }).click()
+  const more = page.getByRole('dialog', { name: 'Add something' })
+  await expect(more.getByRole('button', { name: 'Send' })).toBeDisabled()
+  const buffer = await photo(page, 800, 600)
+  await more.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'tree.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(more.getByLabel('Note to photo 1')).toBeVisible()
+  await more.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'With a photo' })).toContainText('will look at it', { timeout: 30_000 })
+  await office.close()
+})
+
 /** Half-way along a trail. */
 async function aPlaceOn(page: Page, slug: string) {
   const { trails } = (await (await page.request.get('/api/public/site-data')).json()) as { trails: { id: string; lines: number[][][] }[] }

@@ -14,6 +14,7 @@ import { type Runner, runSync, withoutEvents } from './sync-runner.ts'
 
 const SECRET = 'reporter'
 const LINK = 'report-link:'
+const ADDED = 'report-added:'
 
 const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 const sha256 = async (text: string) => new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
@@ -114,6 +115,21 @@ export async function saveReport(recordId: string, patch: ReportPatch, photos: P
   return code
 }
 
+function addedIds(code: string): string[] {
+  try {
+    return JSON.parse(localStorage.getItem(ADDED + code) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+/** RP16: something more about the report with this link. It needs no answer of the server, so it can be written without signal. */
+export async function addToReport(code: string, recordId: string, patch: ReportPatch, photos: Photos): Promise<void> {
+  await saveReport(recordId, { ...patch, ofLink: hexOf(await sha256(code)) }, photos)
+  inStorage((storage) => storage.setItem(ADDED + code, JSON.stringify([...addedIds(code), recordId])))
+  dispatchEvent(new Event(ADDED))
+}
+
 export function linkOf(recordId: string): string | null {
   try {
     return localStorage.getItem(LINK + recordId)
@@ -148,4 +164,52 @@ export function useOwnReport(recordId: string): OwnReport | null | undefined {
     }
   }, [recordId])
   return report
+}
+
+/** What was added on this device. `isSent`: the server has it. */
+export type OwnAddition = Pick<Report, 'id' | 'words' | 'isNotFixed'> & {
+  at: string
+  photoCount: number
+  isSent: boolean
+  refusal: string | null
+}
+
+async function readOwnAdditions(opened: Device, ids: readonly string[]): Promise<OwnAddition[]> {
+  const views = await Promise.all(ids.map((id) => opened.readView('report', id)))
+  return views.flatMap((view) => {
+    if (!view) return []
+    // Safe: documents of this kind are reports.
+    const { id, words, isNotFixed, createdAt, photos, number } = view.data as Report
+    const refusal = view.attention[0]?.answer.refusal?.detail ?? null
+    return [{ id, words, isNotFixed, at: createdAt, photoCount: photos.length, isSent: number !== '', refusal }]
+  })
+}
+
+/** What was added to the report with this link on this device, whether it is sent or waits. */
+export function useOwnAdditions(code: string): OwnAddition[] {
+  const [additions, setAdditions] = useState<OwnAddition[]>([])
+  useEffect(() => {
+    let stop = () => {}
+    let isLeft = false
+    const start = async () => {
+      const ids = addedIds(code)
+      // Nothing was added here: the database is not even opened.
+      if (ids.length === 0) return
+      // Before the query: what it waits for beside the database would end its watch.
+      const opened = await openReporter()
+      stop()
+      if (isLeft) return
+      const subscription = liveQuery(() => readOwnAdditions(opened, ids)).subscribe(setAdditions)
+      stop = () => subscription.unsubscribe()
+    }
+    const again = () => void start()
+    again()
+    addEventListener(ADDED, again)
+    return () => {
+      isLeft = true
+      stop()
+      removeEventListener(ADDED, again)
+    }
+  }, [code])
+  return additions
 }

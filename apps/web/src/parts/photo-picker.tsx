@@ -12,9 +12,12 @@ import { iconPhotoCamera } from './record-icons.ts'
 const Frame = styled(Card)({ position: 'relative', overflow: 'hidden', '& > button': { width: '100%', minHeight: 56, outlineOffset: -4 } })
 const Issue = styled(Muted)({ padding: '8px 16px', color: colour('errorText') })
 
+/** `most`: how many there may be. */
+type Props = PhotoFieldsProps & { onTaken: (photos: Photos) => void; most?: number }
+
 /** Photos of a record that is being written, by themselves. */
-export function PhotoPicker({ onTaken, ...fields }: PhotoFieldsProps & { onTaken: (photos: Photos) => void }) {
-  const room = PHOTOS_MAX - fields.photos.length
+export function PhotoPicker({ onTaken, most = PHOTOS_MAX, ...fields }: Props) {
+  const room = most - fields.photos.length
   const { input, choose, issue } = usePhotoInput(onTaken, room)
   return (
     <Frame aria-label="Photos">

@@ -4,23 +4,29 @@ import { FollowedReport } from '@trailwarden/api'
 import { useCallback, useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { callApi } from '#data/api.ts'
+import { useOwnAdditions } from '#data/reporter.ts'
 import { symbolOfAction } from '#parts/action-symbol.ts'
 import { AgeText } from '#parts/age-text.tsx'
 import { PlaceLines } from '#parts/place-lines.tsx'
 import { reasonOf } from '#parts/reason.ts'
+import { iconChat } from '#parts/record-icons.ts'
 import { Card, Muted, PaddedCard } from '#ui/card.tsx'
 import { CentredPage } from '#ui/centred-page.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { iconChevronRight, iconReportFill } from '#ui/icons.ts'
 import { part } from '#ui/part.tsx'
 import { useNamedScreen } from '#ui/screen-name.ts'
 import { colour, DESKTOP } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
+import { addingAt } from './adding.ts'
 import { BeforeAndAfter, WhatWasReported } from './followed-photos.tsx'
-import { FollowedHead, FollowedTimeline, stateOf } from './followed-steps.tsx'
+import { FollowedHead, FollowedHeadToCome, FollowedTimeline, stateOf } from './followed-steps.tsx'
 import { iconPlace } from './report-icons.ts'
 
 // With the engine of the map behind it.
 const MiniMap = part(() => import('#parts/mini-map.tsx').then((m) => m.MiniMap))
+
+const AddDialog = part(() => import('./add-dialog.tsx').then((m) => m.AddDialog))
 
 /** On a desktop what is happening stands left, what was reported right, each as high as it is. */
 const Page = styled('div')({
@@ -46,6 +52,29 @@ const Side = styled('div')({
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
   [DESKTOP]: { gridColumn: 2, gridRow: '1 / span 7', gap: 16 },
+})
+
+const Row = styled(Card)({
+  overflow: 'hidden',
+  '& button': {
+    display: 'grid',
+    gridTemplateColumns: '24px minmax(0, 1fr) 24px',
+    alignItems: 'center',
+    gap: 14,
+    width: '100%',
+    minHeight: 64,
+    padding: '10px 16px',
+    border: 0,
+    background: 'none',
+    color: colour('text'),
+    font: 'inherit',
+    textAlign: 'left',
+    cursor: 'pointer',
+    outlineOffset: -4,
+  },
+  '& svg:first-of-type': { color: colour('link') },
+  '& b': { display: 'block', fontWeight: 600, lineHeight: '24px' },
+  '& small': { fontSize: 14, lineHeight: '20px', color: colour('text2') },
 })
 
 const Place = styled(Card)({
@@ -92,7 +121,11 @@ export function FollowReport() {
     setTrouble(null)
     setKnown(now)
   }, [code])
-  useEffect(() => void ask(), [ask])
+  const own = useOwnAdditions(code)
+  const [isAdding, setIsAdding] = useState(false)
+  const sent = own.filter(({ isSent }) => isSent).length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what this device has just sent is asked for again
+  useEffect(() => void ask(), [ask, sent])
   useNamedScreen(known && trouble !== 'unknown' ? `Report ${known.report.number}` : 'Report')
   const robots = <meta name="robots" content="noindex" />
   if (trouble === 'unknown' || (!known && trouble))
@@ -110,8 +143,15 @@ export function FollowReport() {
         </PaddedCard>
       </CentredPage>
     )
-  if (!known) return robots
+  if (!known)
+    return (
+      <Page>
+        {robots}
+        <FollowedHeadToCome />
+      </Page>
+    )
   const { report, at } = known
+  const adding = addingAt(stateOf(report))
   const symbol = symbolOfAction({ rating: 'Unrated', status: stateOf(report) === 'Fixed' ? 'Resolved' : 'Unresolved' })
   const forget = async () => {
     const answer = await callApi('POST', '/api/report-links/forget-contact', null, { code })
@@ -119,6 +159,20 @@ export function FollowReport() {
     toast('success', 'Your email address is deleted')
     await ask()
   }
+  // Who reads that it is over answers to that first.
+  const isOver = stateOf(report) === 'Fixed' || stateOf(report) === 'Closed'
+  const addRow = (
+    <Row aria-label={adding.title}>
+      <button type="button" aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
+        <Icon path={adding.isNotFixed ? iconReportFill : iconChat} />
+        <span>
+          <b>{adding.title}</b>
+          <small>{adding.about}</small>
+        </span>
+        <Icon path={iconChevronRight} />
+      </button>
+    </Row>
+  )
   return (
     <Page>
       {robots}
@@ -130,7 +184,8 @@ export function FollowReport() {
         )}
       </FollowedHead>
       <BeforeAndAfter code={code} report={report} />
-      <FollowedTimeline report={report} />
+      <FollowedTimeline report={report} own={own} />
+      {isOver && addRow}
       <Side>
         <WhatWasReported code={code} report={report} />
         <Place aria-label="Place">
@@ -141,6 +196,8 @@ export function FollowReport() {
           </div>
         </Place>
       </Side>
+      {!isOver && addRow}
+      {isAdding && <AddDialog code={code} adding={adding} onClose={() => setIsAdding(false)} />}
       {report.hasContact && (
         <PaddedCard>
           <Muted>You left an email address. Only the trail team sees it.</Muted>

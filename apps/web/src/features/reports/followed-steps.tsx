@@ -1,7 +1,10 @@
 import { styled } from '@mui/material/styles'
 import type { FollowedReport, ReportStep } from '@trailwarden/api'
 import type { ReactNode } from 'react'
+import type { OwnAddition } from '#data/reporter.ts'
 import { Age } from '#parts/age.tsx'
+import { iconChat } from '#parts/record-icons.ts'
+import { thisDevice } from '#parts/sync-state.tsx'
 import { Muted, PaddedCard } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconCheck, iconCheckCircleFill, iconVisibility } from '#ui/screen-icons.ts'
@@ -160,6 +163,22 @@ export function FollowedHead({ report, children }: { report: FollowedReport; chi
   )
 }
 
+/** Until the first answer: as high as what comes. */
+export const FollowedHeadToCome = () => (
+  <Head aria-busy="true" aria-label="The report is being fetched">
+    <Muted className="number">Report</Muted>
+    <h2>…</h2>
+    <Steps aria-hidden="true">
+      {OPEN_STEPS.map((name) => (
+        <li key={name}>
+          <i />
+          {name}
+        </li>
+      ))}
+    </Steps>
+  </Head>
+)
+
 /** What the team wrote for the reporter at a step. */
 function wordsOf(report: FollowedReport, name: StepName): string[] {
   if (name === 'Fixed') return [report.fix]
@@ -167,20 +186,69 @@ function wordsOf(report: FollowedReport, name: StepName): string[] {
   return name === 'Checked' ? [report.answer] : []
 }
 
-/** What happened to it, the newest first. */
-export function FollowedTimeline({ report }: { report: FollowedReport }) {
+type Entry = { key: string; icon: string; title: string; words: string[]; at: string | null; note?: string }
+
+const countOf = (photos: number) => (photos === 0 ? '' : photos === 1 ? 'With a photo' : `With ${photos} photos`)
+
+const addedEntry = (one: Pick<OwnAddition, 'id' | 'words' | 'isNotFixed' | 'at'>, photos: number, note: string): Entry => ({
+  key: one.id,
+  icon: iconChat,
+  title: one.isNotFixed ? 'You told us it isn’t fixed' : 'You added something',
+  words: [one.words, countOf(photos)],
+  at: one.at,
+  note,
+})
+
+function ownNote({ isSent, refusal }: OwnAddition): string {
+  if (refusal) return `It was not taken: ${refusal}`
+  return isSent ? 'The trail team has it and will look at it.' : `Saved on this ${thisDevice()}. It will be sent when there is signal.`
+}
+
+function entriesOf(report: FollowedReport, own: readonly OwnAddition[]): Entry[] {
+  const known = new Set(report.additions.map(({ id }) => id))
+  // Photos come after the words: this device knows of those that are still on their way.
+  const photosOf = new Map(own.map(({ id, photoCount }) => [id, photoCount]))
+  const steps = report.steps.map(({ name, at }) => ({
+    key: name,
+    icon: ICONS[name],
+    title: TITLES[name] ?? name,
+    words: wordsOf(report, name),
+    at,
+  }))
+  const added = [
+    ...report.additions.map((one) =>
+      addedEntry(one, photosOf.get(one.id) ?? one.photos.length, one.answer || 'The trail team has it and will look at it.'),
+    ),
+    ...own.flatMap((one) => (known.has(one.id) ? [] : [addedEntry(one, one.photoCount, ownNote(one))])),
+  ]
+  // A step whose time is not known stays behind the step before it.
+  let last = ''
+  const timed = steps.map((step) => {
+    last = step.at ?? last
+    return { step, time: last }
+  })
+  const all: { step: Entry; time: string }[] = [...timed, ...added.map((step) => ({ step, time: step.at ?? '' }))]
+  return all
+    .toSorted((a, b) => a.time.localeCompare(b.time))
+    .map(({ step }) => step)
+    .toReversed()
+}
+
+/** What happened to it, the newest first. `own`: what was added on this device, which the server may not have yet. */
+export function FollowedTimeline({ report, own }: { report: FollowedReport; own: readonly OwnAddition[] }) {
   return (
     <Happened>
       <h2>What happened</h2>
       <Timeline>
-        {report.steps.toReversed().map(({ name, at }) => (
-          <li key={name}>
+        {entriesOf(report, own).map(({ key, icon, title, words, at, note }) => (
+          <li key={key}>
             <i>
-              <Icon path={ICONS[name]} size={20} />
+              <Icon path={icon} size={20} />
             </i>
             <div>
-              <b>{TITLES[name] ?? name}</b>
-              {wordsOf(report, name).map((words) => words && <p key={words}>{words}</p>)}
+              <b>{title}</b>
+              {words.map((line) => line && <p key={line}>{line}</p>)}
+              {note && <Muted>{note}</Muted>}
               {at && (
                 <Muted as="span">
                   <Age at={at} />

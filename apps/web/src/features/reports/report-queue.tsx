@@ -85,6 +85,7 @@ export function ReportQueue() {
     [
       one.area,
       formatDateTime(new Date(one.createdAt), timeZone),
+      one.addsTo && (one.isNotFixed ? 'not fixed' : 'added to a report'),
       one.canHurt && 'someone could get hurt',
       !isMutedList && mutedReporters.has(one.createdBy) && 'muted reporter',
     ]

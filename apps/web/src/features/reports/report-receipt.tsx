@@ -1,13 +1,14 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
-import { linkOf, useOwnReport } from '#data/reporter.ts'
+import { linkOf, type OwnReport, useOwnReport } from '#data/reporter.ts'
 import { PlaceLines } from '#parts/place-lines.tsx'
 import { thisDevice } from '#parts/sync-state.tsx'
 import { useHasSignal } from '#platform/signal.ts'
 import { Muted, PaddedCard } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { iconCheck, iconMobileCheck } from '#ui/screen-icons.ts'
+import { useNamedScreen } from '#ui/screen-name.ts'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
 
@@ -25,6 +26,7 @@ const Head = styled(PaddedCard)(({ theme }) => ({
     borderRadius: 36,
     background: colour('primaryContainer'),
     color: colour('onPrimaryContainer'),
+    '&.sent': { background: colour('successContainer'), color: colour('onSuccessContainer') },
   },
   '& h2': { ...theme.typography.h1 },
   '& output': { font: font('700 40px/44px'), fontFeatureSettings: "'tnum'" },
@@ -32,11 +34,15 @@ const Head = styled(PaddedCard)(({ theme }) => ({
 
 const PrivateLink = styled(PaddedCard)({ '& b': { overflowWrap: 'anywhere' } })
 
+const titleOf = (report: OwnReport | null | undefined) =>
+  report?.isSent ? 'Report sent' : report?.refusal ? 'Report not taken' : 'Report saved'
+
 /** What a report has become on this device, from saved to sent. */
 export function ReportReceipt({ id }: { id: string }) {
   const report = useOwnReport(id)
   const isOnline = useHasSignal()
   const code = linkOf(id)
+  useNamedScreen(titleOf(report))
   if (report === undefined) return null
   if (!report) return <Page>{<Muted>This report isn’t on this {thisDevice()} any more.</Muted>}</Page>
   const isWaiting = !report.isSent && !report.refusal
@@ -48,7 +54,7 @@ export function ReportReceipt({ id }: { id: string }) {
   return (
     <Page>
       <Head aria-live="polite">
-        <i>
+        <i className={report.isSent ? 'sent' : undefined}>
           <Icon path={isWaiting ? iconMobileCheck : iconCheck} size={36} />
         </i>
         {report.isSent && (
@@ -99,7 +105,7 @@ export function ReportReceipt({ id }: { id: string }) {
           <Muted>It sends by itself. Opening the app at the trail head makes it quicker.</Muted>
         </PaddedCard>
       )}
-      <Button component={Link} to="/">
+      <Button variant={isWaiting ? 'contained' : 'text'} sx={{ minHeight: 56 }} component={Link} to="/">
         Done
       </Button>
       <Button component={Link} to="/report">

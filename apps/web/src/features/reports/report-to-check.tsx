@@ -17,6 +17,7 @@ import { ChoiceField } from '#ui/choice-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import { colour } from '#ui/theme.ts'
 import { toast } from '#ui/toasts.ts'
+import { AddedToReport } from './added-to-report.tsx'
 import { MuteCard, MuteSwitch } from './mute-reporter.tsx'
 import { ReportPhoto } from './report-photo.tsx'
 import { SimilarReports } from './similar-reports.tsx'
@@ -112,6 +113,7 @@ export function ReportToCheck({ report, others, reporter, isInQueue }: Props) {
           )}
         </Pictures>
       </PaddedCard>
+      {report.addsTo && <AddedToReport report={report} addsTo={report.addsTo} />}
       <SimilarReports report={report} others={others} />
       <PaddedCard>
         <h2>Accept it as an Action</h2>
