@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { HERE, takePhoto } from './actions.ts'
+import { elsewhere } from './actions.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, PHONE, test } from './e2e-test.ts'
-import { logIn } from './people.ts'
+import { DESKTOP, expect, test } from './e2e-test.ts'
+import { atTheTree, openReport, sendReport } from './reports.ts'
 
 /** How many colours differ clearly along the middle line of a part of a picture, as the browser has it. */
 const busyIn = (page: Page, selector: string, left: number) =>
@@ -47,15 +47,8 @@ test('PH6 PH7 a manager blurs a photo by pointer and by keys; the reporter and m
   app,
 }) => {
   test.slow()
-  await page.setViewportSize(PHONE)
-  await context.grantPermissions(['geolocation'])
-  await context.setGeolocation(HERE)
-  await page.goto('/report')
-  await takePhoto(page, await stripes(page))
-  await page.getByText('Fallen tree', { exact: true }).click()
-  await page.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.locator('output')).toHaveText(/^\d{4}$/)
-  const number = await page.locator('output').textContent()
+  await atTheTree(page, context)
+  const number = await sendReport(page, { jpeg: await stripes(page) })
   await page.getByRole('link', { name: 'Follow this report' }).click()
   const reported = page.getByRole('img', { name: 'As it was reported' })
   // Its bytes come after the report.
@@ -64,11 +57,9 @@ test('PH6 PH7 a manager blurs a photo by pointer and by keys; the reporter and m
     await expect(reported).toBeVisible({ timeout: 2000 })
   }).toPass()
 
-  const office = await browser.newContext({ baseURL: app.url })
-  const manager = await office.newPage()
-  await manager.setViewportSize({ width: 1440, height: 900 })
-  await logIn(manager, 'manager', '/management/reports')
-  await manager.getByRole('button', { name: `${number} Fallen tree` }).click()
+  const [office, manager] = await elsewhere(browser, app.url, 'manager', '/management/reports')
+  await manager.setViewportSize(DESKTOP)
+  const report = await openReport(manager, number)
   await manager.getByRole('button', { name: 'Blur faces and plates' }).click()
   const dialog = manager.getByRole('dialog', { name: 'Blur faces and plates' })
   const canvas = dialog.locator('canvas')
@@ -110,7 +101,7 @@ test('PH6 PH7 a manager blurs a photo by pointer and by keys; the reporter and m
   await expect(second).toHaveCount(1)
   await second.focus()
   await expectAccessible(manager, 'blur')
-  await manager.setViewportSize({ width: 1440, height: 900 })
+  await manager.setViewportSize(DESKTOP)
   await dialog.getByRole('button', { name: 'Save blurred photo' }).click()
   await expect(manager.getByText('2 blurred · not public yet')).toBeVisible()
   const inQueue = 'figure img'
@@ -120,7 +111,6 @@ test('PH6 PH7 a manager blurs a photo by pointer and by keys; the reporter and m
   await page.reload()
   await expect(reported).toBeVisible()
   expect(await busyIn(page, 'img[alt="As it was reported"]', 0.7), 'by its link').toBeLessThan(60)
-  const report = manager.getByRole('region', { name: `Report ${number}` })
   await report.getByText('High', { exact: true }).click()
   await report.getByRole('button', { name: 'Accept as High' }).click()
   await expect(manager.getByText(`Accepted as ${number}`)).toBeVisible()

@@ -1,19 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
-import type { BrowserContext, Page } from '@playwright/test'
-import { about, cardOf, goOffline, HERE, open, photo, resolve, takePhoto } from './actions.ts'
+import type { Page } from '@playwright/test'
+import { about, cardOf, elsewhere, goOffline, open, photo, resolve, takePhoto } from './actions.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, PHONE, test } from './e2e-test.ts'
+import { DESKTOP, expect, PHONE, test } from './e2e-test.ts'
 import { logIn } from './people.ts'
+import { atTheTree, inQueue, openReport, sendReport } from './reports.ts'
 
 /** Someone reads for a moment before each tap. */
 const HUMAN_MS = 1200
-
-async function atTheTree(page: Page, context: BrowserContext) {
-  await page.setViewportSize(PHONE)
-  await context.grantPermissions(['geolocation'])
-  await context.setGeolocation(HERE)
-  await page.goto('/')
-}
 
 /** From home to the receipt at a person's pace; gives the taps and the seconds it took, the photo beside them. */
 async function reportFallenTree(page: Page, jpeg: Buffer, send: string) {
@@ -45,25 +39,28 @@ test('ACT-01 without an account, from home to the receipt with its number in fou
   expect(seconds()).toBeLessThanOrEqual(20)
   expect(taps).toBeLessThanOrEqual(4)
   await expectAccessible(page, 'receipt')
-  const given = await number.textContent()
+  const given = String(await number.textContent())
   await page.getByRole('link', { name: 'Follow this report' }).click()
   await expect(page.getByRole('heading', { name: 'Received' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'As it was reported' })).toBeVisible()
   await expectAccessible(page, 'follow')
 
-  const office = await browser.newContext({ baseURL: app.url })
-  const manager = await office.newPage()
-  await logIn(manager, 'manager', '/management/reports')
-  await manager.getByRole('button', { name: `${given} Fallen tree` }).click()
-  const report = manager.getByRole('region', { name: `Report ${given}` })
-  await expect(report.getByRole('button', { name: 'Choose a rating' })).toBeDisabled()
+  const [office, manager] = await elsewhere(browser, app.url, 'manager', '/management/reports')
+  const report = await openReport(manager, given)
   await expectAccessible(manager, 'queue')
+  // On a phone the bar is under the thumb, and leads to what is missing.
+  const bar = report.getByRole('button', { name: 'Choose a rating' })
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await expect(report.getByRole('button', { name: 'Decline' })).toBeInViewport({ ratio: 1 })
+  await expect(report.getByRole('img', { name: 'As it was reported' })).toBeInViewport({ ratio: 1 })
+  await bar.click()
+  await expect(report.getByRole('radio', { name: 'Low' })).toBeFocused()
   await report.getByText('High', { exact: true }).click()
   await report.getByRole('button', { name: 'Accept as High' }).click()
   await expect(manager.getByText(`Accepted as ${given}`)).toBeVisible()
   await expect(report).toBeHidden()
   await manager.goto('/actions/outstanding')
-  await expect(manager.getByText(String(given)).first()).toBeVisible()
+  await expect(manager.getByText(given).first()).toBeVisible()
   await office.close()
   await expect
     .poll(async () => {
@@ -107,22 +104,19 @@ test('ACT-01 SYNC-01 without signal a report is kept and sent by itself once, al
       { timeout: 30_000 },
     )
     .toBe(1)
-  const office = await browser.newContext({ baseURL: app.url })
-  const manager = await office.newPage()
-  await logIn(manager, 'manager', '/management/reports')
   await later.goto(String(link))
-  const number = (
-    await later
-      .getByRole('main')
-      .getByText(/^Report \d{4}$/)
-      .textContent()
-  )?.slice(7)
-  await expect(manager.getByRole('button', { name: `${number} Fallen tree` })).toHaveCount(1)
-  await manager.getByRole('button', { name: `${number} Fallen tree` }).click()
+  const title = later.getByRole('main').getByText(/^Report \d{4}$/)
+  const number = String(await title.textContent()).slice(7)
+  const [office, manager] = await elsewhere(browser, app.url, 'manager', '/management/reports')
+  const report = await openReport(manager, number)
+  await expect(inQueue(manager, number)).toHaveCount(1)
+  await report.getByRole('button', { name: 'Decline' }).click()
+  const dialog = manager.getByRole('dialog', { name: 'Decline this report?' })
   const answer = about('Cleared this morning')
-  await manager.getByLabel('Reason').selectOption('Already fixed')
-  await manager.getByLabel('What the reporter will read').fill(answer)
-  await manager.getByRole('button', { name: 'Decline' }).click()
+  await dialog.getByRole('radio', { name: 'Already fixed' }).check()
+  await dialog.getByLabel('What the reporter will read').fill(answer)
+  await expectAccessible(manager, 'decline')
+  await dialog.getByRole('button', { name: 'Decline and tell the reporter' }).click()
   await expect(manager.getByText(`Declined ${number}`)).toBeVisible()
   await expect
     .poll(async () => {
@@ -143,16 +137,6 @@ test('ACT-01 a post’s page leads to a report at its place, and an unknown link
   await expect(page.getByRole('heading', { name: 'This report isn’t here.' })).toBeVisible()
 })
 
-/** Sends a report with these words from the form; gives its number. */
-async function report(page: Page, words: string): Promise<string> {
-  await page.goto('/report')
-  await page.getByText('Fallen tree', { exact: true }).click()
-  await page.getByLabel('Anything else?').fill(words)
-  await page.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.locator('output')).toHaveText(/^\d{4}$/)
-  return String(await page.locator('output').textContent())
-}
-
 test('RP8 RP9 RP10 a reporter is muted as a manager declines: what they send next waits under Muted, an injury does not, and they read the same as anybody', async ({
   page,
   context,
@@ -161,35 +145,36 @@ test('RP8 RP9 RP10 a reporter is muted as a manager declines: what they send nex
 }) => {
   test.slow()
   await atTheTree(page, context)
-  const office = await browser.newContext({ baseURL: app.url })
-  const manager = await office.newPage()
-  const spam = await report(page, 'Buy cheap tyres')
-  await logIn(manager, 'manager', '/management/reports')
-  const inQueue = (number: string) => manager.getByRole('button', { name: `${number} Fallen tree` })
-  await inQueue(spam).click()
-  await manager.getByLabel('Reason').selectOption('Not a genuine report')
-  await manager.getByRole('switch', { name: 'Mute this reporter' }).click()
-  await manager.getByRole('button', { name: 'Decline' }).click()
+  const spam = await sendReport(page, { words: 'Buy cheap tyres' })
+  const [office, manager] = await elsewhere(browser, app.url, 'manager', '/management/reports')
+  await (await openReport(manager, spam)).getByRole('button', { name: 'Decline' }).click()
+  const dialog = manager.getByRole('dialog', { name: 'Decline this report?' })
+  await dialog.getByRole('radio', { name: 'Not a genuine report' }).check()
+  await dialog.getByRole('switch', { name: 'Mute this reporter' }).click()
+  await dialog.getByRole('button', { name: 'Decline' }).click()
   await expect(manager.getByText(`Declined ${spam}. Its reporter is muted.`)).toBeVisible()
 
-  const again = await report(page, 'Cheap tyres, cheap tyres')
+  const again = await sendReport(page, { words: 'Cheap tyres, cheap tyres' })
   await page.getByRole('link', { name: 'Follow this report' }).click()
   await expect(page.getByRole('heading', { name: 'Received' })).toBeVisible()
-  const injury = await report(page, 'A rider is hurt')
-  await expect(inQueue(injury)).toContainText('muted reporter')
-  await expect(inQueue(again)).toHaveCount(0)
-  await inQueue(injury).click()
+  const injury = await sendReport(page, { words: 'A rider is hurt' })
+  await expect(inQueue(manager, injury)).toContainText('muted reporter')
+  await expect(inQueue(manager, again)).toHaveCount(0)
+  await openReport(manager, injury)
   await expect(manager.getByText('This report is shown because it may speak of an injury or danger.')).toBeVisible()
   await expectAccessible(manager, 'an injury, muted')
 
+  await manager.setViewportSize(DESKTOP)
   await manager.getByRole('button', { name: 'Muted 1' }).click()
-  await expect(inQueue(injury)).toHaveCount(0)
+  await expect(inQueue(manager, again)).toBeVisible()
+  await expect(inQueue(manager, injury)).toHaveCount(0)
   await expect(manager.getByRole('region', { name: `Report ${again}` })).toBeVisible()
   await expect(manager.getByRole('region', { name: 'Muted reporters' })).toContainText('The last of 3 reports')
   await expectAccessible(manager, 'muted')
+  await manager.setViewportSize(DESKTOP)
   await manager.getByRole('button', { name: 'Unmute this reporter' }).click()
   await expect(manager.getByText('Reporter unmuted')).toBeVisible()
-  await expect(inQueue(again)).toBeVisible()
+  await expect(inQueue(manager, again)).toBeVisible()
   await expect(manager.getByRole('button', { name: /^Muted/ })).toHaveCount(0)
   await office.close()
 })
@@ -202,22 +187,18 @@ test('ACT-01 RP16 RP17 whoever reported it says without signal that it isn’t f
 }) => {
   test.slow()
   await atTheTree(page, context)
-  const number = await report(page, 'Right across')
+  const number = await sendReport(page, { words: 'Right across' })
   await page.getByRole('link', { name: 'Follow this report' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Report ${number}` })).toBeVisible()
 
-  const office = await browser.newContext({ baseURL: app.url })
-  const manager = await office.newPage()
-  await logIn(manager, 'manager', '/management/reports')
-  await manager.getByRole('button', { name: `${number} Fallen tree` }).click()
+  const [office, manager] = await elsewhere(browser, app.url, 'manager', '/management/reports')
+  const first = await openReport(manager, number)
   const description = about('Tree on the climb')
-  await manager.getByLabel('Title').fill(description)
-  await manager
-    .getByRole('region', { name: `Report ${number}` })
-    .getByText('High', { exact: true })
-    .click()
-  await manager.getByRole('button', { name: 'Accept as High' }).click()
+  await first.getByLabel('Title').fill(description)
+  await first.getByText('High', { exact: true }).click()
+  await first.getByRole('button', { name: 'Accept as High' }).click()
   await expect(manager.getByText(`Accepted as ${number}`)).toBeVisible()
+  await manager.setViewportSize(PHONE)
   await manager.goto('/actions/outstanding')
   await open(manager, description)
   await resolve(manager)
@@ -246,6 +227,7 @@ test('ACT-01 RP16 RP17 whoever reported it says without signal that it isn’t f
   await expect(entry).toHaveCount(1)
   await expectAccessible(page, 'added')
 
+  await manager.setViewportSize(DESKTOP)
   await manager.goto('/management/reports')
   const added = manager.getByRole('button', { name: /Fallen tree.*not fixed/ })
   await expect(added).toHaveCount(1)

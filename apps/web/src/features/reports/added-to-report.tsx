@@ -13,22 +13,18 @@ import { colour } from '#ui/theme.ts'
 const Frame = styled(PaddedCard)({ '& a': { color: colour('link') }, '& p': { overflowWrap: 'anywhere' } })
 
 /** Of what was added to a report: which one, what became of that, and the one tap by which its Action gets it. */
-export function AddedToReport({ report, addsTo }: { report: Report; addsTo: string }) {
+export function AddedToReport({ report, addsTo, onDecided }: { report: Report; addsTo: string; onDecided: () => void }) {
   const device = useDevice()
   const isOnline = useHasSignal()
   // Safe: documents of this kind are reports.
   const first = useRecord('report', addsTo)?.data as Report | undefined
   if (!first) return null
   const { actionId, number, status, words } = first
-  const merge = (id: string, reopens: boolean) =>
-    saveRecord(
-      device,
-      reportKind,
-      'edit',
-      report.id,
-      { merge: { actionId: id, ...(reopens && { reopens }) } },
-      { message: reopens ? `Reopened ${number} with it` : `Added to ${number}` },
-    )
+  const merge = async (id: string, reopens: boolean) => {
+    const message = reopens ? `Reopened ${number} with it` : `Added to ${number}`
+    const patch = { merge: { actionId: id, ...(reopens && ({ reopens } as const)) } }
+    if (await saveRecord(device, reportKind, 'edit', report.id, patch, { message })) onDecided()
+  }
   return (
     <Frame aria-label={`Added to report ${number}`}>
       <h2>{report.isNotFixed ? `Not fixed: report ${number}` : `Added to report ${number}`}</h2>

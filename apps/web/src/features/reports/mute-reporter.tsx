@@ -18,7 +18,7 @@ const Row = styled('div')({
   alignItems: 'center',
   gap: '4px 16px',
   '& > label, & > div': { flex: '1 1 200px', minWidth: 0 },
-  '& label b': { display: 'block' },
+  '& label b, & label span': { display: 'block' },
 })
 
 const Rows = styled('ul')({
@@ -28,8 +28,8 @@ const Rows = styled('ul')({
   '& li + li': { marginTop: 8, paddingTop: 8, borderTop: `1px solid ${colour('line')}` },
 })
 
-const saveMute = (device: Device | null, reporterId: string, muted: boolean) =>
-  saveRecord(device, reporterKind, 'edit', reporterId, { muted }, { message: muted ? 'Reporter muted' : 'Reporter unmuted' })
+const unmute = (device: Device | null, reporterId: string) =>
+  saveRecord(device, reporterKind, 'edit', reporterId, { muted: false }, { message: 'Reporter unmuted' })
 
 /** Beside declining: the moment at which someone has seen enough. */
 export function MuteSwitch({ checked, onSwitch }: { checked: boolean; onSwitch: (on: boolean) => void }) {
@@ -45,27 +45,46 @@ export function MuteSwitch({ checked, onSwitch }: { checked: boolean; onSwitch: 
   )
 }
 
-/** Of one report: whether its reporter is muted, and the way to change that. */
-export function MuteCard({ report, reporter, isInQueue }: { report: Report; reporter: Reporter | undefined; isInQueue: boolean }) {
+/** Of earlier reports of one device: how many, and what became of them. */
+export function earlierText(reports: readonly Pick<Report, 'status' | 'reason'>[]): string {
+  if (reports.length === 0) return 'The first report from this device'
+  const outcomes = reports.map(({ status, reason }) =>
+    status === 'Received' ? 'still to check' : reason === 'Not a genuine report' ? 'not genuine' : status.toLowerCase(),
+  )
+  const [first] = outcomes
+  const lead = reports.length === 1 ? '1 earlier report' : `${reports.length} earlier reports`
+  if (outcomes.every((one) => one === first)) return `${lead}, ${['', '', 'both '][reports.length] ?? 'all '}${first}`
+  const counts = [...new Set(outcomes)].map((one) => `${outcomes.filter((other) => other === one).length} ${one}`)
+  return `${lead}: ${counts.join(', ')}`
+}
+
+/** Who sent a report, as far as anybody knows; of someone who is muted, why it is shown all the same, and the way back. */
+export function AboutReporter({ report, reporter, isInQueue }: { report: Report; reporter: Reporter | undefined; isInQueue: boolean }) {
   const device = useDevice()
+  const { id, createdBy, createdAt, contact } = report
+  const views = useRecords(`reports of ${createdBy}`, { kind: 'report', where: (one) => one.createdBy === createdBy })
+  // Safe: documents of this kind are reports.
+  const earlier = views?.map(({ data }) => data as Report).filter((one) => one.id !== id && one.createdAt < createdAt)
   return (
-    <PaddedCard aria-label="Reporter">
-      <Row>
-        <div>
-          <h2>{reporter ? 'This reporter is muted' : 'Reporter'}</h2>
-          <Muted>
-            {!reporter && 'Whoever sends nonsense again and again is muted: their reports wait under Muted, and they are not told.'}
-            {reporter &&
-              (isInQueue
+    <>
+      {contact ? <a href={`mailto:${contact}`}>{contact}</a> : 'No contact address'}
+      {earlier && <Muted>{earlierText(earlier)}</Muted>}
+      {reporter && (
+        <Row>
+          <div>
+            <b>This reporter is muted</b>
+            <Muted>
+              {isInQueue
                 ? 'This report is shown because it may speak of an injury or danger.'
-                : 'Unmuted, their reports are back in the queue.')}
-          </Muted>
-        </div>
-        <Button variant="outlined" onClick={() => saveMute(device, report.createdBy, !reporter)}>
-          {reporter ? 'Unmute this reporter' : 'Mute this reporter'}
-        </Button>
-      </Row>
-    </PaddedCard>
+                : 'Unmuted, their reports are back in the queue.'}
+            </Muted>
+          </div>
+          <Button variant="outlined" onClick={() => unmute(device, createdBy)}>
+            Unmute this reporter
+          </Button>
+        </Row>
+      )}
+    </>
   )
 }
 
@@ -91,7 +110,7 @@ export function MutedReporters({ reporters }: { reporters: ReadonlyMap<string, R
                   <AgeText at={updatedAt} lead={`Muted by ${updatedByName}`} />
                 </Muted>
               </div>
-              <Button aria-label={`Unmute the reporter of ${last?.number ?? 'no report'}`} onClick={() => saveMute(device, id, false)}>
+              <Button aria-label={`Unmute the reporter of ${last?.number ?? 'no report'}`} onClick={() => unmute(device, id)}>
                 Unmute
               </Button>
             </Row>

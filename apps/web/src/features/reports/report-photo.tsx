@@ -5,19 +5,42 @@ import { type Report, reportKind } from '@trailwarden/domain/report/report-kind'
 import { useState } from 'react'
 import { useDevice } from '#data/device-session.ts'
 import { addressOf } from '#parts/photo-url.ts'
+import { iconImage } from '#parts/record-icons.ts'
 import { saveRecord } from '#parts/save-record.ts'
+import { Icon } from '#ui/icon.tsx'
 import { part } from '#ui/part.tsx'
-import { colour, font } from '#ui/theme.ts'
+import { colour, DESKTOP, font } from '#ui/theme.ts'
 
 const BlurDialog = part(() => import('#parts/blur-dialog.tsx').then((m) => m.BlurDialog))
+
+// The first across the whole width, the others side by side below it.
+const Pictures = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: 8,
+  '& > :first-of-type, & > .none': { gridColumn: '1 / -1' },
+  // Whole, whatever its shape: what is cut off might be what was reported.
+  '& > figure:first-of-type img': { height: 240, [DESKTOP]: { height: 300 } },
+  '& .none': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 12,
+    minHeight: 64,
+    padding: '0 16px',
+    borderRadius: 12,
+    background: colour('surfaceSunken'),
+    color: colour('text2'),
+  },
+})
 
 const Frame = styled('figure')({
   position: 'relative',
   margin: 0,
   overflow: 'hidden',
-  borderRadius: 8,
+  border: `1px solid ${colour('line')}`,
+  borderRadius: 12,
   background: colour('surfaceSunken'),
-  '& img': { display: 'block', width: '100%', minHeight: 120, maxHeight: 420, objectFit: 'contain' },
+  '& img': { display: 'block', width: '100%', height: 150, objectFit: 'contain' },
   '& figcaption': {
     position: 'absolute',
     top: 8,
@@ -38,17 +61,43 @@ const Frame = styled('figure')({
   },
 })
 
-/** A photo as it was reported, which nobody else sees yet, and the way to blur it. */
-export function ReportPhoto({ report, photo }: { report: Report; photo: Photo }) {
+/** The photos as they were reported, which nobody else sees yet. */
+export function ReportPhotos({ report }: { report: Report }) {
+  const { photos } = report
+  const none = photos.length === 0 ? 'No photo' : photos.some(({ stored }) => !stored) && 'A photo is on its way'
+  const stored = photos.filter((photo) => photo.stored)
+  return (
+    <Pictures>
+      {stored.map((photo, i) => (
+        <ReportPhoto key={photo.id} report={report} photo={photo} isFirst={i === 0} />
+      ))}
+      {none && (
+        <p className="none">
+          <Icon path={iconImage} />
+          {none}
+        </p>
+      )}
+    </Pictures>
+  )
+}
+
+function ReportPhoto({ report, photo, isFirst }: { report: Report; photo: Photo; isFirst: boolean }) {
   const device = useDevice()
   const [isOpen, setIsOpen] = useState(false)
   const boxes = photo.boxes?.length ?? 0
+  const count = report.photos.length
+  const caption = [
+    isFirst && boxes === 0 && (count === 1 ? '1 photo' : `${count} photos`),
+    boxes > 0 && `${boxes} blurred`,
+    'not public yet',
+  ]
+  const text = caption.filter(Boolean).join(' · ')
   return (
     <Frame>
       <img src={addressOf(photo, 'large', report.version)} alt="As it was reported" />
-      <figcaption>{boxes > 0 ? `${boxes} blurred · not public yet` : 'Not public yet'}</figcaption>
-      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Blur faces and plates
+      {(isFirst || boxes > 0) && <figcaption>{text}</figcaption>}
+      <Button variant="outlined" aria-label="Blur faces and plates" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {isFirst ? 'Blur faces and plates' : 'Blur'}
       </Button>
       {isOpen && (
         <BlurDialog

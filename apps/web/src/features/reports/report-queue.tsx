@@ -1,38 +1,84 @@
+import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
+import { type Action, placeLine } from '@trailwarden/domain'
 import type { Report } from '@trailwarden/domain/report/report-kind'
-import { useState } from 'react'
-import { usePageData } from '#data/page-data.ts'
-import { formatDateTime } from '#lib/dates.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useRecords } from '#data/use-records.ts'
+import { AgeText } from '#parts/age-text.tsx'
+import { iconKeyboardArrowUp, iconTaskAlt } from '#parts/record-icons.ts'
+import { useSiteData } from '#parts/site-data.ts'
+import { Thumbnail } from '#parts/thumbnail.tsx'
 import { useWaitingReports } from '#parts/waiting-reports.ts'
 import { Muted } from '#ui/card.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconKeyboardArrowDown } from '#ui/icons.ts'
 import { colour, DESKTOP, font } from '#ui/theme.ts'
 import { MutedReporters } from './mute-reporter.tsx'
 import { ReportToCheck } from './report-to-check.tsx'
+import { countSimilar, similarOf } from './similar-reports.tsx'
+
+/** What the bars and the tabs leave of a desktop's height. */
+const ROOM = 'calc(100dvh - 64px - 59px - 81px)'
 
 const Page = styled('div')({
   display: 'grid',
-  gap: 12,
-  padding: 12,
-  alignItems: 'start',
-  [DESKTOP]: { gridTemplateColumns: '320px minmax(0, 1fr)', gap: 20, padding: 24 },
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  [DESKTOP]: { gridTemplateColumns: '300px minmax(0, 1fr)', minHeight: ROOM },
+})
+
+// On a desktop it stays where it is and scrolls by itself, however many wait.
+const Side = styled('nav')({
+  background: colour('surface'),
+  borderBottom: `1px solid ${colour('line')}`,
+  [DESKTOP]: {
+    borderBottom: 0,
+    borderRight: `1px solid ${colour('line')}`,
+    '& > div': { position: 'sticky', top: 64, maxHeight: ROOM, overflowY: 'auto' },
+  },
+})
+
+const Head = styled('div')({
+  display: 'none',
+  [DESKTOP]: { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 8, padding: '12px 16px 8px' },
+  '& h2': { font: font('700 18px/26px') },
+})
+
+// A phone shows one at a time; the list opens above it.
+const PhoneHead = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  padding: '4px 8px 4px 4px',
+  '& .which': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 4,
+    minHeight: 48,
+    marginRight: 'auto',
+    padding: '0 12px',
+    border: 0,
+    background: 'none',
+    color: colour('text2'),
+    font: font('500 15px/20px'),
+    textAlign: 'left',
+    cursor: 'pointer',
+    '&[aria-expanded=true] svg': { transform: 'rotate(180deg)' },
+  },
+  [DESKTOP]: { display: 'none' },
 })
 
 const Queue = styled('ul')({
-  display: 'grid',
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
-  border: `1px solid ${colour('line')}`,
-  borderRadius: 12,
-  overflow: 'hidden',
-  background: colour('surface'),
-  '& li + li': { borderTop: `1px solid ${colour('line')}` },
+  display: 'none',
+  '&[data-open=true]': { display: 'block', maxHeight: '50dvh', overflowY: 'auto', borderTop: `1px solid ${colour('line')}` },
+  [DESKTOP]: { '&, &[data-open=true]': { display: 'block', maxHeight: 'none', borderTop: 0 } },
+  '& li': { borderTop: `1px solid ${colour('line')}` },
+  '& li:first-of-type': { borderTop: 0 },
   '& button': {
-    display: 'grid',
-    gap: 2,
+    display: 'flex',
+    alignItems: 'center',
+    gap: 12,
     width: '100%',
-    minHeight: 56,
-    padding: '10px 16px',
+    minHeight: 64,
+    padding: '8px 16px',
     border: 0,
     background: 'none',
     color: colour('text'),
@@ -40,15 +86,21 @@ const Queue = styled('ul')({
     textAlign: 'left',
     cursor: 'pointer',
     outlineOffset: -4,
-    '&[aria-current=true]': { background: colour('primaryContainer'), color: colour('onPrimaryContainer'), '& p': { color: 'inherit' } },
+    '& > span:nth-of-type(2)': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
+    '& b, & small': { display: 'block' },
+    '& small': { fontSize: 13, lineHeight: '18px', color: colour('text2') },
+    '& .danger': { color: colour('errorText'), fontWeight: 600 },
+    '&[aria-current=true]': {
+      background: colour('primaryContainer'),
+      color: colour('onPrimaryContainer'),
+      '& small, & .danger': { color: 'inherit' },
+    },
   },
 })
 
-const Detail = styled('div')({ display: 'grid', gap: 12 })
-
 const Lists = styled('div')({
   display: 'flex',
-  marginBottom: 12,
+  margin: '12px 12px 0',
   border: `1.5px solid ${colour('outline')}`,
   borderRadius: 8,
   overflow: 'hidden',
@@ -66,74 +118,156 @@ const Lists = styled('div')({
   },
 })
 
+const Others = styled('div')({ padding: 16, [DESKTOP]: { padding: '0 24px 24px' } })
+
+const Nothing = styled('div')({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 8,
+  padding: '64px 24px',
+  textAlign: 'center',
+  color: colour('text2'),
+  outline: 'none',
+  '& svg': { color: colour('successText') },
+})
+
 const inOrder = (a: Report, b: Report) => Number(b.canHurt) - Number(a.canHurt) || a.createdAt.localeCompare(b.createdAt)
 
 /** Reports that wait for a manager's yes, those by which someone could get hurt first, then the oldest; and those of muted reporters. */
 export function ReportQueue() {
   const waiting = useWaitingReports()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const openActions = useRecords('open actions', {
+    kind: 'action',
+    index: { name: 'status', equals: 'Unresolved' },
+    where: ({ status }) => status === 'Unresolved',
+  })
+  const index = useSiteData()?.index ?? null
+  const [chosen, setChosen] = useState<{ id: string; at: number } | null>(null)
   const [isMutedShown, setIsMutedShown] = useState(false)
-  const { timeZone } = usePageData().site
+  const [isListOpen, setIsListOpen] = useState(false)
+  const [wasDecided, setWasDecided] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const listId = useId()
+  const chosenId = chosen?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again with every report
+  useEffect(() => {
+    list.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosenId])
   if (!waiting) return null
   const { toCheck, muted, mutedReporters } = waiting
   // Unmuted meanwhile, there is nothing left to switch to.
   const isMutedList = isMutedShown && mutedReporters.size > 0
   const reports = (isMutedList ? muted : toCheck).toSorted(inOrder)
-  const report = reports.find(({ id }) => id === chosen) ?? reports[0]
-  if (!report && mutedReporters.size === 0) return <Muted sx={{ padding: '24px' }}>Nothing to check. New reports appear here.</Muted>
-  const aboutOf = (one: Report) =>
-    [
-      one.area,
-      formatDateTime(new Date(one.createdAt), timeZone),
-      one.addsTo && (one.isNotFixed ? 'not fixed' : 'added to a report'),
-      one.canHurt && 'someone could get hurt',
-      !isMutedList && mutedReporters.has(one.createdBy) && 'muted reporter',
-    ]
-      .filter(Boolean)
-      .join(' · ')
+  // The one that is open stays open, whatever comes before it; decided, here or elsewhere, the next takes its place.
+  const found = reports.findIndex(({ id }) => id === chosenId)
+  const at = found < 0 ? Math.max(0, Math.min(chosen?.at ?? 0, reports.length - 1)) : found
+  const report = reports[at]
+  if (report && (report.id !== chosenId || at !== chosen?.at)) setChosen({ id: report.id, at })
+  // Safe: documents of this kind are actions.
+  const actions = openActions?.map(({ data }) => data as Action) ?? []
+  const choose = (to: number) => {
+    const one = reports[to]
+    if (!one) return
+    setWasDecided(false)
+    setIsListOpen(false)
+    setChosen({ id: one.id, at: to })
+  }
+  const switchTo = (toMuted: boolean) => {
+    setIsMutedShown(toMuted)
+    setWasDecided(false)
+    setChosen(null)
+  }
+  const order = reports.some(({ canHurt }) => canHurt) ? 'danger first, then oldest' : 'oldest first'
   return (
     <Page>
-      <nav aria-label="Reports to check">
-        {mutedReporters.size > 0 && (
-          <Lists role="group" aria-label="Which reports">
-            <button type="button" aria-pressed={!isMutedList} onClick={() => setIsMutedShown(false)}>
-              To check {toCheck.length}
-            </button>
-            <button type="button" aria-pressed={isMutedList} onClick={() => setIsMutedShown(true)}>
-              Muted {muted.length}
-            </button>
-          </Lists>
-        )}
-        <h2>{isMutedList ? `${reports.length} muted` : `${reports.length} to check`}</h2>
-        {report ? (
-          <Queue>
-            {reports.map((one) => (
-              <li key={one.id}>
-                <button type="button" aria-current={one.id === report.id} onClick={() => setChosen(one.id)}>
-                  <b>
-                    {one.number} {one.category}
-                  </b>
-                  <Muted>{aboutOf(one)}</Muted>
+      {(report || mutedReporters.size > 0) && (
+        <Side aria-label="Reports to check">
+          <div>
+            {mutedReporters.size > 0 && (
+              <Lists role="group" aria-label="Which reports">
+                <button type="button" aria-pressed={!isMutedList} onClick={() => switchTo(false)}>
+                  To check {toCheck.length}
                 </button>
-              </li>
-            ))}
-          </Queue>
-        ) : (
-          <Muted>{isMutedList ? 'No report of a muted reporter waits.' : 'Nothing to check. New reports appear here.'}</Muted>
-        )}
-      </nav>
-      <Detail>
-        {report && (
+                <button type="button" aria-pressed={isMutedList} onClick={() => switchTo(true)}>
+                  Muted {muted.length}
+                </button>
+              </Lists>
+            )}
+            <Head>
+              <h2>{isMutedList ? `${reports.length} muted` : `${reports.length} to check`}</h2>
+              {reports.length > 1 && <Muted>{order[0]?.toUpperCase() + order.slice(1)}</Muted>}
+            </Head>
+            {report && (
+              <PhoneHead>
+                <button
+                  type="button"
+                  className="which"
+                  aria-expanded={isListOpen}
+                  aria-controls={listId}
+                  onClick={() => setIsListOpen(!isListOpen)}
+                >
+                  {at + 1} of {reports.length} · {order}
+                  <Icon path={iconKeyboardArrowDown} size={20} />
+                </button>
+                <IconButton aria-label="Previous report" disabled={at === 0} onClick={() => choose(at - 1)}>
+                  <Icon path={iconKeyboardArrowUp} />
+                </IconButton>
+                <IconButton aria-label="Next report" disabled={at === reports.length - 1} onClick={() => choose(at + 1)}>
+                  <Icon path={iconKeyboardArrowDown} />
+                </IconButton>
+              </PhoneHead>
+            )}
+            <Queue id={listId} ref={list} data-open={isListOpen}>
+              {reports.map((one, i) => {
+                const similar = countSimilar(similarOf(one, actions, toCheck))
+                return (
+                  <li key={one.id}>
+                    <button type="button" aria-current={i === at} onClick={() => choose(i)}>
+                      <Thumbnail photos={one.photos} />
+                      <span>
+                        <b>
+                          {one.number} {one.category}
+                        </b>
+                        {one.canHurt && <small className="danger">Someone could get hurt</small>}
+                        {one.addsTo && <small>{one.isNotFixed ? 'not fixed' : 'added to a report'}</small>}
+                        {!isMutedList && mutedReporters.has(one.createdBy) && <small>muted reporter</small>}
+                        <small>{placeLine(index, one) || 'No position'}</small>
+                        <small>
+                          <AgeText at={one.createdAt} />
+                          {similar > 0 && ` · ${similar} similar`}
+                        </small>
+                      </span>
+                    </button>
+                  </li>
+                )
+              })}
+            </Queue>
+          </div>
+        </Side>
+      )}
+      <div>
+        {report ? (
           <ReportToCheck
             key={report.id}
             report={report}
-            others={toCheck}
+            similar={similarOf(report, actions, toCheck)}
             reporter={mutedReporters.get(report.createdBy)}
             isInQueue={!isMutedList}
+            isNext={wasDecided}
+            onDecided={() => setWasDecided(true)}
           />
+        ) : (
+          <Nothing ref={(element) => void (wasDecided && element?.focus())} tabIndex={-1}>
+            <Icon path={iconTaskAlt} size={40} />
+            <p>{isMutedList ? 'No report of a muted reporter waits.' : 'Nothing to check. New reports appear here.'}</p>
+          </Nothing>
         )}
-        {isMutedList && <MutedReporters reporters={mutedReporters} />}
-      </Detail>
+        {isMutedList && (
+          <Others>
+            <MutedReporters reporters={mutedReporters} />
+          </Others>
+        )}
+      </div>
     </Page>
   )
 }

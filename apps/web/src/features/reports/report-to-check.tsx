@@ -1,59 +1,87 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { Rating } from '@trailwarden/domain'
-import { DeclineReason, type Report, reportKind } from '@trailwarden/domain/report/report-kind'
-import { type Reporter, reporterKind } from '@trailwarden/domain/report/reporter-kind'
-import { useId, useState } from 'react'
+import { placeName, Rating } from '@trailwarden/domain'
+import { type Report, reportKind } from '@trailwarden/domain/report/report-kind'
+import type { Reporter } from '@trailwarden/domain/report/reporter-kind'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useDevice } from '#data/device-session.ts'
 import { usePageData } from '#data/page-data.ts'
+import { formatDateTime } from '#lib/dates.ts'
 import { PlaceLines } from '#parts/place-lines.tsx'
 import { WORDS_OF } from '#parts/problem-categories.tsx'
 import { RatingTile } from '#parts/rating-tile.tsx'
-import { saveRecord, storeRecord } from '#parts/save-record.ts'
+import { saveRecord } from '#parts/save-record.ts'
 import { ShowToRiders } from '#parts/show-to-riders.tsx'
 import { useHasSignal } from '#platform/signal.ts'
-import { Muted, PaddedCard } from '#ui/card.tsx'
+import { Muted } from '#ui/card.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
-import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
-import { colour } from '#ui/theme.ts'
-import { toast } from '#ui/toasts.ts'
+import { Facts } from '#ui/facts.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { FootBar } from '#ui/foot-bar.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { iconCheck, iconClose } from '#ui/screen-icons.ts'
+import { colour, DESKTOP, font, WIDE } from '#ui/theme.ts'
 import { AddedToReport } from './added-to-report.tsx'
-import { MuteCard, MuteSwitch } from './mute-reporter.tsx'
-import { ReportPhoto } from './report-photo.tsx'
-import { SimilarReports } from './similar-reports.tsx'
+import { DeclineDialog } from './decline-dialog.tsx'
+import { AboutReporter } from './mute-reporter.tsx'
+import { PlaceOnTrail } from './place-on-trail.tsx'
+import { ReportPhotos } from './report-photo.tsx'
+import { countSimilar, type Similar, SimilarReports } from './similar-reports.tsx'
 
-const Detail = styled('div')({ display: 'grid', gap: 12 })
-const Pictures = styled('div')({
+const Parts = styled('section')({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))',
-  gap: 12,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  outline: 'none',
+  '& h2': { font: font('700 18px/26px') },
+  [WIDE]: { gridTemplateColumns: 'minmax(0, 1fr) 376px' },
 })
+
+// What came in, and beside it what to do about it.
+const Came = styled('div')({
+  display: 'grid',
+  alignContent: 'start',
+  gap: 16,
+  minWidth: 0,
+  padding: 16,
+  '& > header': { display: 'grid', gap: 6, '& h2': { font: font('700 22px/28px') }, '& q': { overflowWrap: 'anywhere' } },
+  [DESKTOP]: { padding: '20px 24px 24px' },
+})
+
+const Decide = styled('div')({
+  display: 'grid',
+  alignContent: 'start',
+  gap: 24,
+  minWidth: 0,
+  padding: 16,
+  background: colour('surface'),
+  borderTop: `1px solid ${colour('line')}`,
+  [DESKTOP]: { padding: '20px 24px 24px' },
+  [WIDE]: { padding: 20, borderTop: 0, borderLeft: `1px solid ${colour('line')}` },
+})
+
+const Accept = styled('section')({ display: 'grid', gap: 14 })
 const Danger = styled('p')({ color: colour('errorText'), fontWeight: 600 })
-const Acts = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
+
+// Three beside each other on the narrowest phone.
+const BAR = {
+  small: { padding: '0 12px', '& svg': { display: 'none' }, [DESKTOP]: { padding: '0 20px', '& svg': { display: 'block' } } },
+  large: { whiteSpace: 'normal', lineHeight: 1.2, [DESKTOP]: { whiteSpace: 'nowrap' } },
+}
 
 const RATINGS = Rating.options.filter((value) => value !== 'Unrated')
 
-/** What the reporter reads, unless the manager writes something else. */
-const ANSWERS: Record<DeclineReason, string> = {
-  'Already fixed': 'Thank you. This has been fixed already.',
-  'Not on our trails': 'Thank you. This place is not one of our trails, so we cannot work there.',
-  'Not a hazard': 'Thank you. We looked at it: it is a part of the trail.',
-  'Cannot find it': 'Thank you. We could not find it from this description. Please report it again with a photo or the nearest post.',
-  'Not a genuine report': '',
-}
-
-const NOT_MUTED = 'The reporter could not be muted, and the report is not declined.'
-
 type Props = {
   report: Report
-  /** Others in the queue. */
-  others: readonly Report[]
+  similar: Similar
   /** Of whoever sent it, where they are muted. */
   reporter: Reporter | undefined
   isInQueue: boolean
+  /** The one before was decided here, and this one follows it. */
+  isNext: boolean
+  onDecided: () => void
 }
 
-export function ReportToCheck({ report, others, reporter, isInQueue }: Props) {
+export function ReportToCheck({ report, similar, reporter, isInQueue, isNext, onDecided }: Props) {
   const device = useDevice()
   const isOnline = useHasSignal()
   const { site } = usePageData()
@@ -62,115 +90,134 @@ export function ReportToCheck({ report, others, reporter, isInQueue }: Props) {
   const areas = site.areas.map(({ name }) => name)
   const [area, setArea] = useState(areas.includes(report.area) ? report.area : '')
   const [isShownToRiders, setIsShownToRiders] = useState(false)
-  const [reason, setReason] = useState<DeclineReason | null>(null)
-  const [answer, setAnswer] = useState('')
-  const [isMute, setIsMute] = useState(false)
+  const [isDeclining, setIsDeclining] = useState(false)
   const name = useId()
-  const accept = () =>
-    rating &&
-    saveRecord(
-      device,
-      reportKind,
-      'edit',
-      report.id,
-      {
-        accept: {
-          actionId: crypto.randomUUID(),
-          rating,
-          description: title,
-          area,
-          trail: area === report.area ? report.trail : null,
-          ...(isShownToRiders && { isShownToRiders }),
-        },
-      },
-      { message: `Accepted as ${report.number}` },
-    )
-  const decline = async () => {
-    if (!reason) return
-    // First, so that nothing is declined with a mute that was not saved.
-    if (isMute && !(await storeRecord(device, reporterKind, report.createdBy, { muted: true })).ok) return toast('error', NOT_MUTED)
-    const message = `Declined ${report.number}${isMute ? '. Its reporter is muted.' : ''}`
-    await saveRecord(device, reportKind, 'edit', report.id, { decline: { reason, answer } }, { message })
+  const all = useRef<HTMLElement>(null)
+  const toSimilar = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLElement>(null)
+
+  // The button that was pressed is gone with its report.
+  useEffect(() => {
+    if (!isNext) return
+    all.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [isNext])
+
+  const missing =
+    (rating === null && { what: 'Choose a rating', field: '[type=radio]' }) ||
+    (!title.trim() && { what: 'Write a title', field: '[name=title]' }) ||
+    (!area && { what: 'Choose the area', field: '[name=area]' })
+  const goTo = (element: HTMLElement | null | undefined) => {
+    element?.focus({ preventScroll: true })
+    element?.scrollIntoView({ block: 'center' })
+  }
+  const accept = async () => {
+    if (missing) return goTo(form.current?.querySelector<HTMLElement>(missing.field))
+    if (!rating) return
+    const accepted = {
+      actionId: crypto.randomUUID(),
+      rating,
+      description: title,
+      area,
+      trail: area === report.area ? report.trail : null,
+      ...(isShownToRiders && { isShownToRiders }),
+    }
+    const message = `Accepted as ${report.number}`
+    if (await saveRecord(device, reportKind, 'edit', report.id, { accept: accepted }, { message })) onDecided()
   }
   return (
-    <Detail as="section" aria-label={`Report ${report.number}`}>
-      <PaddedCard>
-        <h2>
-          {report.number} {report.category}
-        </h2>
-        {report.canHurt && <Danger>Someone could get hurt here</Danger>}
-        {report.words && <p>“{report.words}”</p>}
-        <PlaceLines place={report.place} area={report.area} />
-        {report.trail && <Muted>{report.trail}</Muted>}
-        <Muted>{report.contact ? `Contact: ${report.contact}` : 'No contact address'}</Muted>
-        <Pictures>
-          {report.photos.map((photo) =>
-            photo.stored ? (
-              <ReportPhoto key={photo.id} report={report} photo={photo} />
-            ) : (
-              <Muted key={photo.id}>A photo is on its way</Muted>
-            ),
-          )}
-        </Pictures>
-      </PaddedCard>
-      {report.addsTo && <AddedToReport report={report} addsTo={report.addsTo} />}
-      <SimilarReports report={report} others={others} />
-      <PaddedCard>
-        <h2>Accept it as an Action</h2>
-        <ChoiceField
-          label="Rating"
-          joined
-          name={`rating${name}`}
-          options={RATINGS.map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))}
-          onChange={({ target }) => setRating(target.value as Rating)}
-        />
-        <TextField label="Title" name="title" value={title} maxLength={200} onChange={({ target }) => setTitle(target.value)} />
-        <SelectField
-          label="Area"
-          name="area"
-          value={area}
-          onChange={({ target }) => setArea(target.value)}
-          options={[{ value: '', title: 'Choose the area' }, ...areas.map((value) => ({ value, title: value }))]}
-        />
-        <ShowToRiders isOn={isShownToRiders} onChange={setIsShownToRiders} />
-        <Acts>
-          <Button variant="contained" disabled={!isOnline || !rating || !area || !title.trim()} onClick={accept}>
-            {rating ? `Accept as ${rating}` : 'Choose a rating'}
-          </Button>
-        </Acts>
-      </PaddedCard>
-      <PaddedCard>
-        <h2>Or decline it</h2>
-        <SelectField
-          label="Reason"
-          name="reason"
-          value={reason ?? ''}
-          onChange={({ target }) => {
-            const { data } = DeclineReason.safeParse(target.value)
-            setReason(data ?? null)
-            setAnswer(data ? ANSWERS[data] : '')
-          }}
-          options={[{ value: '', title: 'Choose a reason' }, ...DeclineReason.options.map((value) => ({ value, title: value }))]}
-        />
-        {reason && reason !== 'Not a genuine report' && (
-          <TextAreaField
-            label="What the reporter will read"
-            name="answer"
-            rows={3}
-            maxLength={500}
-            value={answer}
-            onChange={({ target }) => setAnswer(target.value)}
-          />
+    <Parts ref={all} tabIndex={-1} aria-label={`Report ${report.number}`}>
+      <Came>
+        <ReportPhotos report={report} />
+        <header>
+          <h2>
+            {report.number} {report.category}
+          </h2>
+          {report.canHurt && <Danger>Someone could get hurt here</Danger>}
+          {report.words && <p>“{report.words}”</p>}
+        </header>
+        <PlaceOnTrail report={report} actions={similar.actions.map(({ one }) => one)} />
+        <Facts>
+          <div>
+            <dt>Where</dt>
+            <dd>
+              <PlaceLines place={report.place} area={placeName(report)} />
+              {!report.place && (
+                <>
+                  {placeName(report) && <p>{placeName(report)}</p>}
+                  {report.contact && <a href={`mailto:${report.contact}`}>Ask the reporter</a>}
+                </>
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>Sent</dt>
+            <dd>{formatDateTime(new Date(report.createdAt), site.timeZone)}</dd>
+          </div>
+          <div>
+            <dt>Reporter</dt>
+            <dd>
+              <AboutReporter report={report} reporter={reporter} isInQueue={isInQueue} />
+            </dd>
+          </div>
+        </Facts>
+      </Came>
+      <Decide>
+        {report.addsTo && <AddedToReport report={report} addsTo={report.addsTo} onDecided={onDecided} />}
+        {countSimilar(similar) > 0 && (
+          <div ref={toSimilar}>
+            <SimilarReports report={report} similar={similar} onDecided={onDecided} />
+          </div>
         )}
-        {!reporter && <MuteSwitch checked={isMute} onSwitch={setIsMute} />}
-        <Acts>
-          <Button variant="outlined" disabled={!isOnline || !reason} onClick={decline}>
-            Decline
+        <Accept ref={form} aria-label="Accept">
+          <h2>{similar.actions.length > 0 ? 'Or accept it as a new Action' : 'Accept it as an Action'}</h2>
+          <ChoiceField
+            label="Rating"
+            joined
+            name={`rating${name}`}
+            options={RATINGS.map((value) => ({ value, title: value, mark: <RatingTile rating={value} /> }))}
+            onChange={({ target }) => setRating(target.value as Rating)}
+          />
+          <TextField label="Title" name="title" value={title} maxLength={200} onChange={({ target }) => setTitle(target.value)} />
+          <SelectField
+            label="Area"
+            name="area"
+            value={area}
+            onChange={({ target }) => setArea(target.value)}
+            options={[{ value: '', title: 'Choose the area' }, ...areas.map((value) => ({ value, title: value }))]}
+          />
+          <ShowToRiders isOn={isShownToRiders} onChange={setIsShownToRiders} />
+        </Accept>
+      </Decide>
+      <FootBar of="form">
+        {!isOnline && (
+          <Muted role="status" sx={{ flexBasis: '100%', [DESKTOP]: { flexBasis: 'auto', alignSelf: 'center' } }}>
+            Deciding needs a connection.
+          </Muted>
+        )}
+        <Button variant="outlined" sx={BAR.small} disabled={!isOnline} aria-haspopup="dialog" onClick={() => setIsDeclining(true)}>
+          <Icon path={iconClose} size={20} />
+          Decline
+        </Button>
+        {similar.actions.length > 0 && (
+          <Button
+            variant="outlined"
+            // From there on the similar ones are in sight.
+            sx={{ ...BAR.small, [WIDE]: { display: 'none' } }}
+            disabled={!isOnline}
+            onClick={() => goTo(toSimilar.current?.querySelector('button'))}
+          >
+            Merge
           </Button>
-        </Acts>
-        {!isOnline && <Muted role="status">Deciding needs a connection.</Muted>}
-      </PaddedCard>
-      <MuteCard report={report} reporter={reporter} isInQueue={isInQueue} />
-    </Detail>
+        )}
+        <Button className="grows" variant="contained" sx={BAR.large} disabled={!isOnline} onClick={accept}>
+          {!missing && <Icon path={iconCheck} size={20} />}
+          {missing ? missing.what : `Accept as ${rating}`}
+        </Button>
+      </FootBar>
+      {isDeclining && (
+        <DeclineDialog report={report} isMuted={Boolean(reporter)} onClose={() => setIsDeclining(false)} onDecided={onDecided} />
+      )}
+    </Parts>
   )
 }

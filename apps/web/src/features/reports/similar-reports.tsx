@@ -5,78 +5,85 @@ import { type Report, reportKind } from '@trailwarden/domain/report/report-kind'
 import { similarTo } from '@trailwarden/domain/report/similar'
 import { Link } from 'react-router'
 import { useDevice } from '#data/device-session.ts'
-import { useRecords } from '#data/use-records.ts'
 import { AgeText } from '#parts/age-text.tsx'
-import { RatingTile } from '#parts/rating-tile.tsx'
 import { saveRecord } from '#parts/save-record.ts'
+import { Thumbnail } from '#parts/thumbnail.tsx'
 import { useHasSignal } from '#platform/signal.ts'
-import { Muted, PaddedCard } from '#ui/card.tsx'
+import { Muted } from '#ui/card.tsx'
 import { colour } from '#ui/theme.ts'
 
+const Part = styled('section')({ display: 'grid', gap: 8 })
+
 const Rows = styled('ul')({
-  '& li': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', minHeight: 56, padding: '8px 0' },
+  '& li': { display: 'flex', alignItems: 'center', gap: 12, minHeight: 72, padding: '8px 0' },
   '& li + li': { borderTop: `1px solid ${colour('line')}` },
-  '& li > span': { flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere' },
+  '& li > span:nth-of-type(2)': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
+  '& a, & b, & small': { display: 'block' },
+  '& a, & b': { fontWeight: 600 },
   '& a': { color: colour('link') },
-  '& small': { display: 'block', fontSize: 14, lineHeight: '20px', color: colour('text2') },
+  '& li > span > small': { fontSize: 13, lineHeight: '18px', color: colour('text2') },
+  '& button': { flex: 'none' },
 })
 
-const where = (metres: number, createdAt: string) => (
-  <small>
-    {metres < 10 ? 'Right here' : `${distanceText(metres)} away`} · <AgeText at={createdAt} />
-  </small>
-)
+/** What may be the same: Actions that are not resolved, and other reports that wait. */
+export type Similar = { actions: { one: Action; metres: number }[]; reports: { one: Report; metres: number }[] }
 
-/** What may be the same: Actions that are not resolved, into which the report can be merged, and other reports that wait. */
-export function SimilarReports({ report, others }: { report: Report; others: readonly Report[] }) {
+export const similarOf = (report: Report, actions: readonly Action[], waiting: readonly Report[]): Similar => ({
+  actions: similarTo(report, actions),
+  reports: similarTo(report, waiting),
+})
+
+export const countSimilar = ({ actions, reports }: Similar) => actions.length + reports.length
+
+const farText = (metres: number) => (metres < 10 ? 'right here' : `${distanceText(metres)} away`)
+
+type Props = { report: Report; similar: Similar; onDecided: () => void }
+
+/** A report can be merged into an Action; another report is the next one to decide about. */
+export function SimilarReports({ report, similar, onDecided }: Props) {
   const device = useDevice()
   const isOnline = useHasSignal()
-  const views = useRecords('open actions', {
-    kind: 'action',
-    index: { name: 'status', equals: 'Unresolved' },
-    where: ({ status }) => status === 'Unresolved',
-  })
-  // Safe: documents of this kind are actions.
-  const actions = similarTo(report, views?.map(({ data }) => data as Action) ?? [])
-  const reports = similarTo(report, others)
-  if (actions.length + reports.length === 0) return null
-  const merge = (action: Action) =>
-    saveRecord(
-      device,
-      reportKind,
-      'edit',
-      report.id,
-      { merge: { actionId: action.id } },
-      { message: `Merged ${report.number} into ${action.number}` },
-    )
+  if (countSimilar(similar) === 0) return null
+  const merge = async (action: Action) => {
+    const message = `Merged ${report.number} into ${action.number}`
+    if (await saveRecord(device, reportKind, 'edit', report.id, { merge: { actionId: action.id } }, { message })) onDecided()
+  }
   return (
-    <PaddedCard aria-label="Similar ones">
-      <h2>Similar ones</h2>
+    <Part aria-label="Similar ones nearby">
+      <h2>Similar ones nearby</h2>
       <Muted>Within 500 m and 60 days. A merged report adds its photos to the Action, and its reporter reads that it was known.</Muted>
       <Rows>
-        {actions.map(({ one, metres }) => (
+        {similar.actions.map(({ one, metres }, i) => (
           <li key={one.id}>
-            <RatingTile rating={one.rating} />
+            <Thumbnail photos={one.photos} />
             <span>
-              <Link to={`/actions/view/${one.id}`}>
-                {one.number} {one.description}
-              </Link>
-              {where(metres, one.createdAt)}
+              <Link to={`/actions/view/${one.id}`}>{one.description}</Link>
+              <small>
+                {[one.number, farText(metres), one.rating, one.assignedName ?? 'nobody yet'].join(' · ')} · <AgeText at={one.createdAt} />
+              </small>
             </span>
-            <Button variant="outlined" disabled={!isOnline} onClick={() => merge(one)}>
-              Merge into {one.number}
+            <Button
+              variant={i === 0 ? 'outlined' : 'text'}
+              disabled={!isOnline}
+              aria-label={`Merge into ${one.number}`}
+              onClick={() => merge(one)}
+            >
+              Merge
             </Button>
           </li>
         ))}
-        {reports.map(({ one, metres }) => (
+        {similar.reports.map(({ one, metres }) => (
           <li key={one.id}>
+            <Thumbnail photos={one.photos} />
             <span>
-              {one.number} {one.category}, also to check
-              {where(metres, one.createdAt)}
+              <b>{one.category}</b>
+              <small>
+                {[one.number, farText(metres), 'also to check'].join(' · ')} · <AgeText at={one.createdAt} />
+              </small>
             </span>
           </li>
         ))}
       </Rows>
-    </PaddedCard>
+    </Part>
   )
 }
