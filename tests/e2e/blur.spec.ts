@@ -51,10 +51,10 @@ test('PH6 PH7 a manager blurs a photo by pointer and by keys; the reporter and m
   const number = await sendReport(page, { jpeg: await stripes(page) })
   await page.getByRole('link', { name: 'Follow this report' }).click()
   const reported = page.getByRole('img', { name: 'As it was reported' })
-  // Its bytes come after the report.
+  // Its bytes come after the report; a page that is left before them begins again.
   await expect(async () => {
     await page.reload()
-    await expect(reported).toBeVisible({ timeout: 2000 })
+    await expect(reported).toBeVisible({ timeout: 15_000 })
   }).toPass()
 
   const [office, manager] = await elsewhere(browser, app.url, 'manager', '/management/reports')
