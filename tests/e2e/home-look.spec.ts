@@ -97,7 +97,7 @@ test('HOME-LOOK-1 NAV-1 the phone’s bar has what each role uses most; a member
   await page.setViewportSize(PHONE)
   await page.goto('/')
   const bar = page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
-  await expect(bar.getByRole('link')).toHaveText(['Home', 'Map', 'Trails', 'Emergency'])
+  await expect(bar.getByRole('link')).toHaveText(['Home', 'Map', 'Trails', 'Report', 'Emergency'])
   await logIn(page, 'member')
   await expect(bar.getByRole('link')).toHaveText(['Home', 'Map', 'Trails', 'Actions', 'Emergency'])
   const description = about('Loose plank')

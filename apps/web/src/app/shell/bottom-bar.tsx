@@ -1,9 +1,10 @@
 import { styled } from '@mui/material/styles'
+import { MEMBER } from '@trailwarden/domain'
 import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#data/session.ts'
 import { Icon } from '#ui/icon.tsx'
-import { iconAdd, iconSos } from '#ui/icons.ts'
+import { iconAdd, iconReportFill, iconSos } from '#ui/icons.ts'
 import { colour, DESKTOP, font, WITH_FOOT_BAR } from '#ui/theme.ts'
 import { isOffered } from '../guard.ts'
 import { DESTINATIONS, destinationOf } from '../navigation.ts'
@@ -79,6 +80,14 @@ export function BottomBar() {
             </Link>
           </Fragment>
         ),
+      )}
+      {role < MEMBER && (
+        <Link to="/report">
+          <i>
+            <Icon path={iconReportFill} />
+          </i>
+          Report
+        </Link>
       )}
       <Emergency>
         <i>
