@@ -231,7 +231,7 @@ export function ReportQueue() {
                         {one.canHurt && <small className="danger">Someone could get hurt</small>}
                         {one.addsTo && <small>{one.isNotFixed ? 'not fixed' : 'added to a report'}</small>}
                         {!isMutedList && mutedReporters.has(one.createdBy) && <small>muted reporter</small>}
-                        <small>{placeLine(index, one) || 'No position'}</small>
+                        <small>{placeLine(index, one) || 'No location'}</small>
                         <small>
                           <AgeText at={one.createdAt} />
                           {similar > 0 && ` · ${similar} similar`}
