@@ -50,11 +50,12 @@ test('PH6 PH7 a manager blurs a photo by pointer and by keys; the reporter and m
   await atTheTree(page, context)
   const number = await sendReport(page, { jpeg: await stripes(page) })
   await page.getByRole('link', { name: 'Follow this report' }).click()
+  await expect(page).toHaveURL(/\/r\//)
   const reported = page.getByRole('img', { name: 'As it was reported' })
-  // Its bytes come after the report; a page that is left before them begins again.
+  // Its bytes come after the report.
   await expect(async () => {
     await page.reload()
-    await expect(reported).toBeVisible({ timeout: 15_000 })
+    await expect(reported).toBeVisible({ timeout: 2000 })
   }).toPass()
 
   const [office, manager] = await elsewhere(browser, app.url, 'manager', '/management/reports')
