@@ -9,7 +9,7 @@ import { createDevice, type DeviceOwner } from '../../../apps/web/src/data/devic
 import { createRemote } from '../../../apps/web/src/data/device-remote.ts'
 import { aPerson } from './people.ts'
 import { AREA, type TestEnv } from './test-env.ts'
-import { until } from './wait.ts'
+import { pause, until } from './wait.ts'
 
 export type RealDevice = Awaited<ReturnType<ReturnType<typeof openDevices>['deviceOf']>>
 
@@ -102,8 +102,10 @@ export function openDevices(env: Pick<TestEnv, 'address' | 'pool'>, code: App = 
       drained: () => until(async () => (await app.device.db.outbox.count()) === 0),
       /** Fetches until the mirror holds these records in the server's version (null: no longer holds them). */
       async caughtUp(versions: ReadonlyMap<string, number | null>): Promise<boolean> {
-        app.sync.wake('fetch')
         return until(async () => {
+          // Again and again: it has no stream of events that would tell it when what another has written can be fetched.
+          app.sync.wake('fetch')
+          await pause(100)
           const held = await app.device.db.table('actions').bulkGet([...versions.keys()])
           return [...versions.values()].every((version, i) => (held[i]?.version ?? null) === version)
         })

@@ -59,9 +59,9 @@ test('A17 A18 words that come late by the same device take nothing back, and the
 })
 
 /** A server that sends emails, a manager, and people without an account whose reports she accepts. */
-async function aTeam() {
+async function aTeam({ sendsMail = true } = {}) {
   const mailServer = await aMailServer()
-  const server = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail: true })
+  const server = await aServer({ environment: { SMTP_URL: mailServer.url }, sendsMail })
   const { app, database } = server
   const browser = aBrowser(app)
   const mara = await aDevice(app, database.db, { role: 2 })
@@ -107,6 +107,22 @@ test('RP5 reporters who left an address get one email when it is fixed, with the
     n: number
   }>`select count(*) as n from pgboss.job where data::text || coalesce(output::text, '') like '%example.org%'`.execute(database.db)
   expect(rows[0]?.n).toBe(0)
+})
+
+test('RP5 fixed, opened again and fixed otherwise before anything was sent, it is told once, as it is by then; merged into it, too', async () => {
+  const { accepted, change, textsTo, mail } = await aTeam({ sendsMail: false })
+  const [jo, bo, other] = [await accepted('jo@example.org'), await accepted('bo@example.org'), await accepted('jo@example.org')]
+  await change(jo.actionId, { status: 'Resolved', fix: 'Cut' })
+  await change(bo.actionId, { mergedInto: jo.actionId })
+  await change(other.actionId, { mergedInto: jo.actionId })
+  await change(jo.actionId, { status: 'Unresolved' })
+  await change(jo.actionId, { status: 'Resolved', fix: 'Cut and burnt' })
+  await mail.startSending()
+  const texts = await textsTo('jo@example.org')
+  expect(texts.filter((text) => text.includes('What was done: Cut and burnt'))).toHaveLength(1)
+  expect(new Set(texts).size).toBe(texts.length)
+  expect(texts.some((text) => /What was done: Cut$/m.test(text))).toBe(false)
+  expect((await textsTo('bo@example.org')).filter((text) => text.includes('What was done: Cut and burnt'))).toHaveLength(1)
 })
 
 test('RP5 A20 when duplicates are merged their reporters are told so once, and all of them of the fix; the link shows the action that stays', async () => {

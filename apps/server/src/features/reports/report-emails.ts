@@ -13,6 +13,9 @@ import type { Mail } from '#mail/mailer.ts'
 
 export type ReportEmail = 'report-fixed' | 'report-merged' | 'report-closed'
 
+/** A fix is known by its words: resolved again with the same ones, it is not news. */
+const newsOfFix = (fix: string) => `fixed ${hash('sha256', fix)}`
+
 /** Notifies whoever reported an action, if this change of it is news to them. */
 export const notifyReporters =
   (mail: Mail) =>
@@ -20,8 +23,8 @@ export const notifyReporters =
     const isMerged = record.mergedInto !== null && record.mergedInto !== before?.mergedInto
     const news = deleted ? null : reportNews(before, record, isMerged ? await readStaying(tx, record.id) : record)
     if (!news) return
-    // Once each. A fix is known by its words: resolved again with the same ones, it is not news.
-    const what = news.fix ? `fixed ${hash('sha256', news.fix)}` : news.kind
+    // Once each.
+    const what = news.fix ? newsOfFix(news.fix) : news.kind
     const { rows } = await sql<{ id: string; contact: string }>`
       with recursive family as (
         select ${record.id}::uuid as id
@@ -72,6 +75,17 @@ async function readStaying(tx: Tx, actionId: string | null): Promise<Staying> {
   }
 }
 
+/**
+ * Whether an email that was to tell one thing may tell another, which is so by now: not if the reporter is told it by an email of its own.
+ */
+async function mayTell(tx: Tx, reportId: string, was: string, is: string): Promise<boolean> {
+  if (was === is) return true
+  await sql`delete from report_news where report_id = ${reportId} and what = ${was}`.execute(tx)
+  const { rows } =
+    await sql`insert into report_news (report_id, what) values (${reportId}, ${is}) on conflict do nothing returning what`.execute(tx)
+  return rows.length > 0
+}
+
 const BY_LINK = 'The link that you were given as you reported it shows more, and deletes your email address if you wish.'
 
 export function reportEmails(label: string): Record<ReportEmail, EmailWriter> {
@@ -99,22 +113,21 @@ export function reportEmails(label: string): Record<ReportEmail, EmailWriter> {
       return composeEmail(label, `Report ${report.number}: ${written.subject}`, '', lines)
     }
   return {
-    'report-fixed': about(async (tx, { actionId }) => {
+    'report-fixed': about(async (tx, { id, actionId }, what = '') => {
       const staying = await readStaying(tx, actionId)
+      if (!isFixedAction(staying) || !(await mayTell(tx, id, what, newsOfFix(staying.fix)))) return null
       const thanks = 'What you reported is fixed. Thank you for reporting it.'
-      return isFixedAction(staying) ? { subject: 'fixed', texts: [thanks, `What was done: ${staying.fix}`] } : null
+      return { subject: 'fixed', texts: [thanks, `What was done: ${staying.fix}`] }
     }),
     'report-merged': about(async (tx, { id, actionId }, what = '') => {
       const staying = await readStaying(tx, actionId)
       if (staying.id === actionId) return null
       const merged = { subject: 'reported already', texts: ['Someone had reported this already. We have added what you sent.'] }
       if (what === 'merged') return merged
-      if (isFixedAction(staying)) return { ...merged, texts: [...merged.texts, `It is fixed. What was done: ${staying.fix}`] }
-      // Opened again before this was sent: that it was merged is still news, unless it was before.
-      await sql`delete from report_news where report_id = ${id} and what = ${what}`.execute(tx)
-      const { rows } =
-        await sql`insert into report_news (report_id, what) values (${id}, 'merged') on conflict do nothing returning what`.execute(tx)
-      return rows.length > 0 ? merged : null
+      if (isFixedAction(staying) && (await mayTell(tx, id, what, newsOfFix(staying.fix))))
+        return { ...merged, texts: [...merged.texts, `It is fixed. What was done: ${staying.fix}`] }
+      // Opened again before this was sent, or another email tells of the fix: that it was merged is still news, unless it was before.
+      return (await mayTell(tx, id, what, 'merged')) ? merged : null
     }),
     'report-closed': about(async (_tx, { reason, answer }) => ({
       subject: 'closed',
