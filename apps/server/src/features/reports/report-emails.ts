@@ -78,7 +78,7 @@ async function readStaying(tx: Tx, actionId: string | null): Promise<Staying> {
 /**
  * Whether an email that was to tell one thing may tell another, which is so by now: not if the reporter is told it by an email of its own.
  */
-async function mayTell(tx: Tx, reportId: string, was: string, is: string): Promise<boolean> {
+async function isNewsStill(tx: Tx, reportId: string, was: string, is: string): Promise<boolean> {
   if (was === is) return true
   await sql`delete from report_news where report_id = ${reportId} and what = ${was}`.execute(tx)
   const { rows } =
@@ -115,7 +115,7 @@ export function reportEmails(label: string): Record<ReportEmail, EmailWriter> {
   return {
     'report-fixed': about(async (tx, { id, actionId }, what = '') => {
       const staying = await readStaying(tx, actionId)
-      if (!isFixedAction(staying) || !(await mayTell(tx, id, what, newsOfFix(staying.fix)))) return null
+      if (!isFixedAction(staying) || !(await isNewsStill(tx, id, what, newsOfFix(staying.fix)))) return null
       const thanks = 'What you reported is fixed. Thank you for reporting it.'
       return { subject: 'fixed', texts: [thanks, `What was done: ${staying.fix}`] }
     }),
@@ -124,10 +124,10 @@ export function reportEmails(label: string): Record<ReportEmail, EmailWriter> {
       if (staying.id === actionId) return null
       const merged = { subject: 'reported already', texts: ['Someone had reported this already. We have added what you sent.'] }
       if (what === 'merged') return merged
-      if (isFixedAction(staying) && (await mayTell(tx, id, what, newsOfFix(staying.fix))))
+      if (isFixedAction(staying) && (await isNewsStill(tx, id, what, newsOfFix(staying.fix))))
         return { ...merged, texts: [...merged.texts, `It is fixed. What was done: ${staying.fix}`] }
       // Opened again before this was sent, or another email tells of the fix: that it was merged is still news, unless it was before.
-      return (await mayTell(tx, id, what, 'merged')) ? merged : null
+      return (await isNewsStill(tx, id, what, 'merged')) ? merged : null
     }),
     'report-closed': about(async (_tx, { reason, answer }) => ({
       subject: 'closed',

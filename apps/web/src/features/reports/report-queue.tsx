@@ -23,7 +23,7 @@ const ROOM = 'calc(100dvh - 64px - 59px - 81px)'
 const Page = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  [DESKTOP]: { gridTemplateColumns: '300px minmax(0, 1fr)', minHeight: ROOM },
+  [DESKTOP]: { gridTemplateColumns: '300px minmax(0, 1fr)', '&, & > div > section': { minHeight: ROOM } },
 })
 
 // On a desktop it stays where it is and scrolls by itself, however many wait.
