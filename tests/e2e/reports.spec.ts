@@ -179,6 +179,23 @@ test('RP8 RP9 RP10 a reporter is muted as a manager declines: what they send nex
   await office.close()
 })
 
+test('j and k lead through the queue of reports, from the keyboard alone', async ({ page, context, browser, app }) => {
+  await atTheTree(page, context)
+  for (const words of ['One', 'Two']) await sendReport(page, { words })
+  const [office, manager] = await elsewhere(browser, app.url, 'manager', '/management/reports')
+  await manager.setViewportSize(DESKTOP)
+  const listed = manager.getByRole('navigation', { name: 'Reports to check' }).getByRole('button', { name: /^\d{4} / })
+  const [first, second] = [listed.nth(0), listed.nth(1)]
+  await expect(first).toHaveAttribute('aria-current', 'true')
+  await manager.keyboard.press('k')
+  await expect(first).toHaveAttribute('aria-current', 'true')
+  await manager.keyboard.press('j')
+  await expect(second).toHaveAttribute('aria-current', 'true')
+  await manager.keyboard.press('k')
+  await expect(first).toHaveAttribute('aria-current', 'true')
+  await office.close()
+})
+
 test('ACT-01 RP16 RP17 whoever reported it says without signal that it isn’t fixed: sent once, a manager reopens the Action with their words, and the link shows it', async ({
   page,
   context,

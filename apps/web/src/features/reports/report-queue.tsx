@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useRecords } from '#data/use-records.ts'
 import { AgeText } from '#parts/age-text.tsx'
 import { iconKeyboardArrowUp, iconTaskAlt } from '#parts/record-icons.ts'
+import { useScreenKeys } from '#parts/single-keys.ts'
 import { useSiteData } from '#parts/site-data.ts'
 import { Thumbnail } from '#parts/thumbnail.tsx'
 import { useWaitingReports } from '#parts/waiting-reports.ts'
@@ -131,6 +132,16 @@ const Nothing = styled('div')({
   '& svg': { color: colour('successText') },
 })
 
+/** `j` and `k`, as in the list of Actions. */
+function QueueKeys({ onMove }: { onMove: (by: 1 | -1) => void }) {
+  useScreenKeys((key) => {
+    if (key !== 'j' && key !== 'k') return false
+    onMove(key === 'j' ? 1 : -1)
+    return true
+  })
+  return null
+}
+
 const inOrder = (a: Report, b: Report) => Number(b.canHurt) - Number(a.canHurt) || a.createdAt.localeCompare(b.createdAt)
 
 /** Reports that wait for a manager's yes, those by which someone could get hurt first, then the oldest; and those of muted reporters. */
@@ -180,6 +191,7 @@ export function ReportQueue() {
   const order = reports.some(({ canHurt }) => canHurt) ? 'danger first, then oldest' : 'oldest first'
   return (
     <Page>
+      <QueueKeys onMove={(by) => choose(at + by)} />
       {(report || mutedReporters.size > 0) && (
         <Side aria-label="Reports to check">
           <div>
