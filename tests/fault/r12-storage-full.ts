@@ -62,6 +62,9 @@ export const storageFull: FaultTest = {
         saved.push(description)
       }
 
+      // What the worker stores as it is installed is larger than the room: only then is known how much there is to be.
+      await openForm()
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
       for (; runs < AMOUNT[size] && !stop.aborted; runs++) {
         const hasSignal = runs % 2 === 1
         const description = `full ${randomUUID()}`
