@@ -51,7 +51,11 @@ const Bar = styled('nav')({
   [WITH_FOOT_BAR]: { display: 'none' },
 })
 
-const Emergency = styled(EmergencyLink)({ '&&': { flex: 1.12, background: colour('emergency'), color: colour('onEmergency') } })
+const Emergency = styled(EmergencyLink)({
+  '&&': { flex: 1.12, background: colour('emergency'), color: colour('onEmergency') },
+  // Its word is the longest: of five on the narrowest phone it would touch the edges.
+  '@media (max-width: 359px)': { '&&': { flex: 1.35 } },
+})
 
 const NOBODY = [1, 0] as const
 
